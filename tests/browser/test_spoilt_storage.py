@@ -73,7 +73,10 @@ def test_no_page_breaks_with_damaged_storage(people: People) -> None:
 def test_the_first_page_and_a_table_work_without_storage(people: People) -> None:
     ana = people.come("Ana")
     ana.context.add_init_script(NO_STORAGE)
+    ana.context.add_init_script('Object.defineProperty(navigator, "cookieEnabled", {get: () => false});')
     ana.open(seats=2, game="both-ends")
+    # Without cookies there would be no seat either: the page says so.
+    expect(ana.page.get_by_text("Cookies are off in this browser")).to_be_in_viewport()
     ana.page.get_by_role("button", name="Got it").click()
     expect(ana.page.locator("#differs")).not_to_have_attribute("open", "")
     ana.page.keyboard.press("?")

@@ -104,6 +104,46 @@ def test_a_kept_name_is_filled_in_and_sits_down_with_its_shape(site: Site, zoe: 
     zoe.client.cookies.delete("sixth-name")
 
 
+@pytest.mark.parametrize(
+    "name", ["Ζωή Παπαδοπούλου", "世界上最爱玩牌的人", "مريم بنت أحمد", "😀" * 24, "<i>&amp;"]
+)
+def test_a_name_of_any_script_stands_by_itself_in_the_header(site: Site, name: str) -> None:
+    link = reader(keep_name(site.person(), name), "/rules")
+    assert link is not None
+    # Its direction is not that of the page.
+    (bdi,) = link.all("bdi")
+    assert bdi.text == name
+
+
+def test_the_next_person_at_a_browser_is_offered_no_name_of_the_one_before(site: Site) -> None:
+    di = keep_name(site.person(), "Dietlinde")
+    di.go("/you")
+    di.send("/you/out")
+    host = Program.host(site, "Bo").table
+    for path, form in (("/", "/tables"), ("/friends", "/tables"), (f"/t/{host}", "sit")):
+        assert di.go(path).forms[form].fields["name"] == "", path
+    # The table of the one before asks for a name, too, and does not take the next person for that one.
+    page = di.go(f"/t/{di.table}")
+    assert page.forms["sit"].fields["name"] == ""
+    assert f"/t/{di.table}/here" not in page.forms
+
+
+def test_a_browser_that_lost_its_cookies_is_led_back_to_its_seat(site: Site) -> None:
+    """A link that is opened in a chat's own browser is such a one."""
+    eva = keep_name(site.person(), "Evangelina")
+    codes = eva.client.post("/you/codes", headers=ASKS_FOR_PAGE).text
+    lost, here = site.person(), f"/t/{eva.table}/here"
+    page = lost.go(f"/t/{eva.table}")
+    (sign_in,) = [each for each in page.root.all("a") if "Sign in" in each.text]
+    lost.send("sit", name="evangelina", may_be_late=True)
+    assert "Somebody here already has that name; choose another." in lost.page.root.text
+    lost.go(sign_in.attributes["href"])
+    lost.send("/you/code", code=re.findall(r"<code>([a-z0-9-]{10,})</code>", codes)[0])
+    lost.go(f"/t/{eva.table}")
+    lost.send(here)
+    assert "begin" in lost.page.forms
+
+
 def test_copies_for_use_without_a_connection_and_answers_to_scripts_name_nobody(zoe: Person) -> None:
     for path in ("/", "/pad", "/rules", "/offline", "/puzzles"):
         copy = zoe.client.get(path, headers=ASKS_FOR_PAGE | {"sixth-keep": "yes"}).text

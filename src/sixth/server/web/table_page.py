@@ -206,8 +206,8 @@ async def _seat_elsewhere(request: Request, view: TableView) -> TableParts:
     if await own_seat(request, table.id, table.tokens) is None:
         return {}
     form: PartForm = {"action": f"/t/{table.id}/here", "label": _("Play here")}
-    part: TablePart = {"text": _("You play here on another device."), "form": form, "kind": "actions"}
-    return {"seat": [part]}
+    sentence: TablePart = {"text": _("You play here on another device."), "kind": "lead"}
+    return {"seat": [sentence, {"form": form, "kind": "actions elsewhere"}]}
 
 
 async def parts_of(request: Request, table: TableView, *, screen: bool = False) -> TableParts:

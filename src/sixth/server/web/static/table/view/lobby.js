@@ -73,7 +73,7 @@ export function lobbies(say, page, { html, nothing, asks }) {
   function late(state) {
     const { view, seat, barred, claim, offered } = state, [label, watch] = [_("Join in"), _("Just watch")];
     if (!view || seat !== null) return nothing;
-    if (around("seat").length) return around("seat");
+    if (around("seat").length) return html`<section class="late" id="late" aria-label=${label}>${around("seat")}</section>`;
     if (barred) return nothing;
     return html`<section class="late" id="late" aria-label=${label}><p>${state.around.late}</p>${claim !== null
       ? form(state, "leave", html`<button>${watch}</button>`) : offered !== null ? sit(state) : nothing}</section>`;
