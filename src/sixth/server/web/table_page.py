@@ -24,13 +24,14 @@ from sixth.server.web.cookies import recent_seats, token_of
 from sixth.server.web.forms.choice import recall
 from sixth.server.web.middleware.preferences import preferences
 from sixth.server.web.request import site_url
+from sixth.server.web.session import own_name
 from sixth.server.web.templating.environment import as_script, render
 from sixth.server.web.templating.sentences import catalogue
 from sixth.server.web.text.labels import reactions, title_at
 from sixth.server.web.text.narration import last_turn_texts, names_of
 from sixth.server.web.text.pace import missed_turns_text, pace_text, time_left
 from sixth.server.web.text.prompt import late_text, progress_text, prompt_text, tab_text, waits_for_others
-from sixth.server.web.views.around import around_state, has_company
+from sixth.server.web.views.around import around_state, differences_shown, has_company
 from sixth.server.web.views.asides import asides
 from sixth.server.web.views.cards import cards_of
 from sixth.server.web.views.lesson import questions
@@ -50,11 +51,14 @@ def table_page(
     *,
     lines: Sequence[ChatLine] = (),
     forms: Sequence[OfferedForm] | None = None,
+    name: str = "",
     note: str = "",
     screen: bool = False,
     bots: BotChoice | None = None,
 ) -> str:
     """Return the page of the table at `url` with these parts and lines of chat, perhaps for a big `screen`.
+
+    `name` is that of a reader who may sit down.
 
     Scripts draw it; with `forms` it is plain. The note beside a field is not repeated at the top.
     """
@@ -77,7 +81,8 @@ def table_page(
         "reactions": reactions(),
     }
     if forms is not None:
-        facts |= {"forms": forms, "lines": lines, "screen": screen, "bots": bots or bot_choice(MIXED)}
+        facts |= {"name": name, "forms": forms, "lines": lines, "screen": screen}
+        facts["bots"] = bots or bot_choice(MIXED)
         facts |= _plain_facts(table, asks, now)
         return render("pages/plain_table.html", **facts)
     state = {
@@ -85,7 +90,7 @@ def table_page(
         "now": now,
         "full": page_state(table, code),
         "around": around_state(table),
-        "page": _page(table, url, bots),
+        "page": _page(table, url, name, bots),
         "parts": parts,
         "said": [message_to_json(line) for line in lines],
         "talk": max([line.number for line in lines], default=0),
@@ -117,6 +122,7 @@ def _plain_facts(table: TableView, asks: Asks, now: int) -> dict[str, object]:
         "unseen": view.unseen() if view is not None and hints else (),
         "judged": _judged(table),
         "late": late_text(table),
+        "differs": differences_shown(table.rules),
     }
 
 
@@ -135,9 +141,11 @@ def _sentences(language: str) -> Markup:
     return as_script({"speech": catalogue(language), "phrases": phrases(), "reactions": reactions()})
 
 
-def _page(table: TableView, url: str, bots: BotChoice | None) -> dict[str, object]:
-    """Return what no event changes: bots to choose from, and the form for a seat as it was refused."""
+def _page(table: TableView, url: str, name: str, bots: BotChoice | None) -> dict[str, object]:
+    """Return what no event changes: the reader's name, bots, and the form for a seat as it was refused."""
     facts, refused = dict[str, object](url=url), preferences().refused
+    if name:
+        facts["name"] = name
     if bots is not None:
         facts["bots"] = bots._asdict()
     if refused.form == "sit":
@@ -166,7 +174,19 @@ async def page_of_table(request: Request, table: Table, *, note: str = "", scree
     bots = None if view.view else await _bots_in_lobby(request)
     lines = [line for line in tables.chat.lines(table.id) if line.person not in muted]
     forms = offered_forms(offers(table, audience, tables.now()), view) if preferences().plain else None
-    return table_page(tables, view, url, parts, lines=lines, forms=forms, note=note, screen=screen, bots=bots)
+    name = "" if screen or view.seat is not None else await own_name(request)
+    return table_page(
+        tables,
+        view,
+        url,
+        parts,
+        lines=lines,
+        forms=forms,
+        name=name,
+        note=note,
+        screen=screen,
+        bots=bots,
+    )
 
 
 async def _bots_in_lobby(request: Request) -> BotChoice:

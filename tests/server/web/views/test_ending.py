@@ -64,6 +64,13 @@ def test_only_a_player_shares_a_result_and_no_winner_is_comforted(rules: Rules, 
         assert not result.comfort or table.seat not in (None, *table.view.winners)
 
 
+def test_a_shared_result_says_that_a_bot_won() -> None:
+    last = against(views(SHORT, 3)[4], "nearest", "nearest", "nearest", "nearest")
+    assert ending_of(totalled(last, 5, 10, 20, 30, 40)).share.endswith(" · A bot won")
+    assert "A bot" not in ending_of(totalled(last, 40, 30, 20, 10, 5)).share
+    assert "A bot" not in ending_of(totalled(last, 5, 30, 20, 10, 5)).share
+
+
 def test_people_who_win_are_cheered_and_bots_are_not() -> None:
     last = totalled(views(SHORT, 3)[4], 5, 10, 20, 30, 40)
     assert ending_of(last).cheers

@@ -40,14 +40,14 @@ def table_title(rules: Rules, config: TableConfig) -> str:
     return f"{title} · {duration_text(config.turn_seconds, 'short')}" if config.turn_seconds else title
 
 
-_MAX_CHANGES: Final = 2
+MAX_CHANGES: Final = 2
 """The most changes that are named; a game with more has house rules."""
 
 
 def change_texts(rules: Rules) -> list[str]:
     """Return the changes of these rules to the named game that they are most like, each in a few words."""
     changes = changed_options(rules)
-    if len(changes) > _MAX_CHANGES:
+    if len(changes) > MAX_CHANGES:
         return [_("House rules")]
     return [_change_text(name, value) for name, value in changes.items()]
 

@@ -52,9 +52,12 @@ def _after(table: TableView, game: str | None, lasts: int) -> TableParts:
     ended = ending(table)
     if ended is None or game is None:
         return {}
-    links = _links("ended-game", game=game) if table.seat is None else []
+    links: list[PartLink] = []
+    if table.seat is None:
+        links += [{**to, "is_button": True} for to in _links("ended-game", game=game)]
     if table.seat is not None and table.seat == table.host and not table.daily:
-        links.append({"address": f"/t/{table.id}/house", "label": _("Another game")})
+        # A quiet way to another game, beside the button that plays the same again.
+        links.append({"address": f"/t/{table.id}/house", "label": _("Change game or rules")})
     again, offer = list[TablePart](), ended.rematch
     if offer:
         label = _("Play easier bots") if offer.easier else _("Play stronger bots")
@@ -64,7 +67,7 @@ def _after(table: TableView, game: str | None, lasts: int) -> TableParts:
         again.append({"form": PartForm(action="/tables", label=label, id="rematch", fields=fields)})
     record = _links("table-record", game=game, table=table.id)
     return {
-        "links": [{"links": [{**to, "is_button": True} for to in links]}],
+        "links": [{"links": links}],
         "again": again,
         "record": [{"links": [{**to, "is_file": True} for to in record]}],
     }

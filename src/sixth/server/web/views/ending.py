@@ -10,7 +10,7 @@ from sixth.server.table.view import TableView
 from sixth.server.web.forms.options import option_fields
 from sixth.server.web.forms.pace import pace_fields
 from sixth.server.web.text.labels import game_title
-from sixth.server.web.text.narration import names_of
+from sixth.server.web.text.narration import bots_at, names_of
 from sixth.server.web.text.result import place_text
 from sixth.server.web.views.levels import bots_beside, other_level
 from sixth.text import heads_text
@@ -68,9 +68,11 @@ class Ending:
         title, own = game_title(self._table.rules), self._own
         if own is None:
             return ""
-        return _("{game}: {place} of {count}, {heads}").format(
+        text = _("{game}: {place} of {count}, {heads}").format(
             game=title, place=place_text(own.place), count=len(self._order), heads=heads_text(own.total)
         )
+        by_bots = bots_at(self._table).keys() >= set(self._view.winners)
+        return " · ".join((text, _("A bot won"))) if by_bots else text
 
     @property
     def moments(self) -> list[GameMoment]:
@@ -89,9 +91,10 @@ class Ending:
             text = _("Best round: {round}, with {heads}").format(round=number, heads=heads_text(heads))
             moments.append(GameMoment(f"round={number}&seat={own.seat}", text))
         if take is not None:
-            text = _("Costliest card: {card}, {heads} in round {round}").format(
-                card=take.card, heads=heads_text(take.heads), round=take.round
-            )
+            text = _("Costliest card: {card}, {heads} in round {round}")
+            if self._view.rules.goal == "most":
+                text = _("Best card: {card}, {heads} in round {round}")
+            text = text.format(card=take.card, heads=heads_text(take.heads), round=take.round)
             moments.append(GameMoment(f"at={take.step}&seat={own.seat}", text))
         return moments
 

@@ -8,7 +8,7 @@
  * @param {import("./table.js").Shared} shared
  */
 export function lobbies(say, page, { html, nothing, asks }) {
-  const { _ } = say.speak, { around = () => [], bots, refused } = page;
+  const { _ } = say.speak, { around = () => [], bots, name: own = "", refused } = page;
 
   /** @type {(state: State, name: string, inside: Drawn) => Drawn} */
   const form = ({ id }, name, inside) =>
@@ -17,9 +17,9 @@ export function lobbies(say, page, { html, nothing, asks }) {
   // A form of a page, whose answer gives the browser its seat; refused, it stays as it was filled in.
   /** @type {(state: State) => Drawn} */
   function sit(state) {
-    const { value: name = "", why = "" } = refused?.().name ?? {}, [label, word] = [_("Your name"), _("Sit down")];
+    const { value: name = own, why = "" } = refused?.().name ?? {}, [label, word] = [_("Your name"), _("Sit down")];
     return form(state, "sit", html`<p class="field"><label for="name">${label}</label><input id="name" name="name" value=${name}
-      required autocomplete="nickname" dir="auto" data-focus=${state.view ? nothing : ""} aria-describedby="name-wrong"
+      required autocomplete="nickname" dir="auto" data-focus=${state.view || name ? nothing : ""} aria-describedby="name-wrong"
       aria-invalid=${why ? "true" : nothing} ?autofocus=${why !== ""}><small class="wrong" id="name-wrong">${why}</small></p><button
       class="main">${word}</button>`);
   }
