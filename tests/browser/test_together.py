@@ -218,7 +218,7 @@ _HIDDEN = """() => {
   const said = boxes(".bubble").map((one) => one.getBoundingClientRect());
   const covers = (box, other) => box.left < other.right && other.left < box.right
     && box.top < other.bottom && other.top < box.bottom;
-  return boxes(".who > :is(.mark, bdi)")
+  return boxes(".who > :is(.mark, bdi), .me > *")
     .filter((one) => said.some((box) => covers(box, one.getBoundingClientRect())))
     .map((one) => one.parentElement.textContent.trim());
 }"""

@@ -5,11 +5,15 @@ from dataclasses import replace
 import pytest
 
 from sixth import bots
+from sixth.server.table.events import Sat, Texted
+from sixth.server.table.fold import fold
 from sixth.server.table.seating import EASY, EVEN, MIXED, MIXES, STRONG
 from sixth.server.table.tally import TableTally
 from sixth.server.table.view import TableView
 from sixth.server.web.views.asides import asides
 from sixth.server.web.views.levels import bot_choice, offers_easier, results_at, strength
+from tests.server.support.hosting import Site
+from tests.server.support.logs import token, whole
 from tests.server.web.views.test_ending import SHORT, against, totalled, views
 
 FIRST, MIDDLE, LAST = (40, 30, 20, 10, 5), (40, 10, 5, 30, 20), (5, 10, 20, 30, 40)
@@ -72,6 +76,27 @@ def test_three_last_places_offer_easier_bots_until_they_are_chosen() -> None:
         lasts: [part["form"]["label"] for part in asides(ended(LAST), lasts)["again"]] for lasts in (1, 3)
     }
     assert labels == {1: ["Play easier bots"], 3: ["Three last places: easier bots?"]}
+
+
+def test_where_one_starts_easier_bots_are_offered_after_three_last_places(site: Site) -> None:
+    ana, lasts = site.person(), list[str]()
+    log = whole(SHORT, 3, rounds=99)
+    ended = fold("table", log).state
+    assert ended is not None
+    last = ended.totals.index(max(ended.totals))
+    among_bots = [
+        replace(each, kind="careful", token=None) if isinstance(each, Sat) and each.seat != last else each
+        for each in log
+    ]
+    offers = list[bool]()
+    for number in range(3):
+        site.store.append(f"t{number}", 0, [each for each in among_bots if not isinstance(each, Texted)])
+        lasts.append(f"t{number}:{token(last)}")
+        ana.client.cookies.set("sixth-seats", "~".join(lasts))
+        offers.append("Three last places: easier bots?" in ana.go("/").root.text)
+    assert offers == [False, False, True]
+    ana.client.cookies.set("sixth-choice", "game=classic&seats=4&bots=easy&name=")
+    assert "Three last places" not in ana.go("/").root.text
 
 
 def test_the_chosen_level_or_kind_is_one_of_those_to_choose_from() -> None:

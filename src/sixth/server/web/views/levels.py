@@ -66,6 +66,9 @@ def strength(kinds: Iterable[str]) -> float:
     return fmean(bots.names.index(kind) for kind in kinds)
 
 
+_STRENGTHS: Final = {mix: strength(kinds) for mix, kinds in MIXES.items()}
+
+
 def bots_beside(table: TableView) -> list[str]:
     """Return the kinds of the site's bots that play beside a viewer who has a seat."""
     others = [who for seat, who in enumerate(table.sitters) if who is not None and seat != table.seat]
@@ -94,7 +97,7 @@ def results_at(tables: Iterable[TableView]) -> LastResults:
             sitter = table.sitters[table.seat]
             here = dict(table.tally.lasts).get(sitter.name if sitter else "", 0)
             lasts, unbroken = lasts + here, here == games
-    even = min(EVEN, key=lambda mix: abs(strength(MIXES[mix]) - fmean(wanted))) if wanted else MIXED
+    even = min(EVEN, key=lambda mix: abs(_STRENGTHS[mix] - fmean(wanted))) if wanted else MIXED
     return LastResults(even, lasts)
 
 
@@ -109,7 +112,7 @@ def _suitable(table: TableView) -> float | None:
         return None
     place = next(each.place for each in standings(view) if each.seat == table.seat)
     # A lost game against the strongest says nothing about those that are not.
-    played = min(strength(beside), strength(MIXES[EVEN[-1]]))
+    played = min(strength(beside), _STRENGTHS[EVEN[-1]])
     return played + 1 - 2 * (place - 1) / (len(view.totals) - 1)
 
 
@@ -117,8 +120,8 @@ def other_level(kinds: Sequence[str], *, easier: bool) -> str | None:
     """Return the next mix that is easier, or stronger, than bots of these kinds; None if none is."""
     level = strength(kinds)
     if easier:
-        return next((mix for mix in [*MIXES][::-1] if strength(MIXES[mix]) < level), None)
-    return next((mix for mix in MIXES if strength(MIXES[mix]) > level), None)
+        return next((mix for mix in [*MIXES][::-1] if _STRENGTHS[mix] < level), None)
+    return next((mix for mix in MIXES if _STRENGTHS[mix] > level), None)
 
 
 def offers_easier(lasts: int, chosen: str = MIXED) -> bool:
