@@ -160,10 +160,10 @@ TablePlace = Literal[
 ]
 """The places for features on the page of a table.
 
-Before the first game this is below all forms; after a game the viewer's own result, other sentences, moments,
-links and forms; always below the players, in the chat, about the people there, and beside the button that
-turns notifications on, for its script. The others are those of the site itself: the settings, the record of a
-game, links, the fair deal and the rules."""
+Before the first game, and beside a game for those without a seat, this is below all forms; after a game the
+viewer's own result, other sentences, moments, links and forms; always below the players, in the chat, about
+the people there, and beside the button that turns notifications on, for its script. The others are those of
+the site itself: the settings, the record of a game, links, the fair deal and the rules."""
 
 TableParts = Mapping[TablePlace, Sequence[TablePart]]
 

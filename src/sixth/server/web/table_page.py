@@ -21,7 +21,7 @@ from sixth.server.table.state import Table
 from sixth.server.table.view import TableView
 from sixth.server.web.cookies import token_of
 from sixth.server.web.middleware.preferences import preferences
-from sixth.server.web.request import site_url
+from sixth.server.web.request import is_inside_app, site_url
 from sixth.server.web.templating.environment import as_script, render
 from sixth.server.web.templating.sentences import catalogue
 from sixth.server.web.text.labels import bot_titles, reactions, title_at
@@ -29,7 +29,7 @@ from sixth.server.web.text.narration import last_turn_texts, names_of
 from sixth.server.web.text.pace import missed_turns_text, pace_text, time_left
 from sixth.server.web.text.prompt import late_text, progress_text, prompt_text, tab_text, waits_for_others
 from sixth.server.web.views.around import around_state, has_company
-from sixth.server.web.views.asides import asides
+from sixth.server.web.views.asides import asides, ways_on
 from sixth.server.web.views.cards import cards_of
 from sixth.server.web.views.lesson import questions
 from sixth.server.web.views.offers import OfferedForm, offered_forms, offers
@@ -49,10 +49,12 @@ def table_page(
     forms: Sequence[OfferedForm] | None = None,
     note: str = "",
     screen: bool = False,
+    inside_app: bool = False,
 ) -> str:
     """Return the page of the table at `url` with these parts and lines of chat, perhaps for a big `screen`.
 
-    Scripts draw it; with `forms` it is plain. The note beside a field is not repeated at the top.
+    Scripts draw it; with `forms` it is plain. `inside_app` is whether it is for a browser inside of another
+    app, where a seat may not stay. The note beside a field is not repeated at the top.
     """
     refused, asks = preferences().refused, asks_of(table)
     code, now = tables.lobby.cached_code(table.id), tables.now()
@@ -67,6 +69,7 @@ def table_page(
         "tab": tab_text(table, asks),
         "code": code,
         "url": url,
+        "inside_app": inside_app and table.seat is None and not screen,
         "local": urlsplit(url).hostname in _ON_THIS_MACHINE,
         "talks": has_company(table),
         "phrases": phrases(),
@@ -155,13 +158,15 @@ async def page_of_table(request: Request, table: Table, *, note: str = "", scree
     """Return the page of a table as the sender of a request may see it, perhaps for a big `screen`."""
     audience = Audience.of(token_of(request, table.id), screen=screen)
     if not audience.may_look(table):
-        return render("pages/closed.html", v=table.version, note=note or preferences().refused.why)
+        note = note or preferences().refused.why
+        return render("pages/closed.html", v=table.version, note=note, day=table.daily)
     site, token, view = site_of(request), token_of(request, table.id), audience.view(table)
     tables, url = site.tables, f"{site_url(request)}t/{table.id}"
     parts, muted = await parts_of(request, view, screen=screen), await site.muted(request, table.id, token)
     lines = [line for line in tables.chat.lines(table.id) if line.person not in muted]
     forms = offered_forms(offers(table, audience, tables.now()), view) if preferences().plain else None
-    return table_page(tables, view, url, parts, lines=lines, forms=forms, note=note, screen=screen)
+    how = {"screen": screen, "inside_app": is_inside_app(request)}
+    return table_page(tables, view, url, parts, lines=lines, forms=forms, note=note, **how)
 
 
 async def parts_of(request: Request, table: TableView, *, screen: bool = False) -> TableParts:
@@ -170,6 +175,7 @@ async def parts_of(request: Request, table: TableView, *, screen: bool = False) 
     if not screen or preferences().plain:
         parts.append(asides(table))
     if not screen:
+        parts.append(ways_on(table))
         parts += [await feature.at_table(request, table) for feature in site.features if feature.at_table]
     by_place: dict[TablePlace, list[TablePart]] = {}
     for each in parts:

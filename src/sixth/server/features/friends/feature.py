@@ -26,6 +26,7 @@ FRIENDS: Final = Feature(
         Route("/you/friends", pages.change, methods=["POST"]),
         Route("/you/friends/link", pages.make_link, methods=["POST"], middleware=counted_under(REQUESTS)),
         Route("/you/friends/link.svg", pages.link_picture),
+        Route("/you/friends/{friend}", pages.friendship),
         Route("/you/friend/{link}", pages.befriend, middleware=counted_under(REQUESTS)),
         Route("/you/friend/{link}", pages.use_link, methods=["POST"], middleware=counted_under(REQUESTS)),
         Route("/t/{table_id}/friends", pages.ask, methods=["POST"], middleware=counted_under(REQUESTS)),

@@ -9,8 +9,8 @@ from sqlalchemy import Connection
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from sixth.i18n import gettext as _
-from sixth.rules.game import NotNow
+from sixth.i18n import gettext as _, translate
+from sixth.rules.game import NotNow, Refusal
 from sixth.server.core.refusals import NotFound
 from sixth.server.feature import HomePart, ShownPerson, TableParts
 from sixth.server.features.friends import friendships
@@ -22,6 +22,7 @@ from sixth.server.features.friends.links import (
     no_friend_link,
     own_friend_link,
     use_friend_link,
+    use_friend_link_by_name,
 )
 from sixth.server.features.friends.service import Friend, Friends
 from sixth.server.parts import PartForm, TablePart
@@ -29,18 +30,27 @@ from sixth.server.people.people import COOKIE
 from sixth.server.people.person import Visitor, find_person
 from sixth.server.people.relations import are_friends
 from sixth.server.site import site_of
-from sixth.server.table.identity import hash_token
+from sixth.server.table.identity import clean_name, hash_token
 from sixth.server.table.view import TableView
-from sixth.server.web.cookies import token_of
+from sixth.server.web.cookies import previous_name, set_cookie, set_name, token_of
+from sixth.server.web.form_answers import lead_to, refused_form, sentence_page
 from sixth.server.web.forms.models import StrictForm
 from sixth.server.web.forms.reading import read_form
-from sixth.server.web.request import answer_form, site_url, table_of
+from sixth.server.web.request import answer_form, is_inside_app, site_url, table_of
 from sixth.server.web.routes.lobby import qr_code
-from sixth.server.web.session import PRIVATE, people_of, refusals_on_page, visitor_of
+from sixth.server.web.session import (
+    HERE,
+    PRIVATE,
+    people_of,
+    refusals_on_page,
+    seat_taker,
+    visitor_of,
+)
 from sixth.server.web.templating.environment import render
 
-_HERE: Final = "/you#friends"
-
+_HERE: Final = f"{HERE}#friends"
+_FRIENDS: Final = f"{HERE}/friends"
+_PICTURE: Final = f"{_FRIENDS}/link.svg"
 
 _CHANGES: Final[Mapping[str, Callable[[Connection, str, str, int], None]]] = {
     "accept": friendships.accept,
@@ -62,6 +72,12 @@ class AskForm(StrictForm):
     """The form that asks another at a table to be friends, by their short name there."""
 
     player: str = Field(max_length=40)
+
+
+class NameForm(StrictForm):
+    """The form of a link, with a name to keep for who has none."""
+
+    name: str = Field("", max_length=20_000)
 
 
 class InviteForm(StrictForm):
@@ -176,26 +192,68 @@ async def link_picture(request: Request) -> Response:
 
 
 async def befriend(request: Request) -> Response:
-    """Ask whether this browser's person wants to be friends with the person who made a link."""
+    """Ask whether this browser's person wants to be friends with the person who made a link.
+
+    Who keeps no name chooses one there. The person who made the link can hand it on; a friend is led to the
+    page of the friendship.
+    """
     people, secret, visitor = people_of(request), request.path_params["link"], await visitor_of(request)
-    maker = await people.read(maker_of_link, secret, visitor, people.now())
-    owner = await people.read(find_person, maker)
-    if owner is None:
-        raise no_friend_link()
-    own = visitor.person.id if visitor else ""
-    if own == owner.id or await people.read(are_friends, own, owner.id):
-        return RedirectResponse(_HERE, 303)
-    named = visitor is not None and visitor.person.named
-    page = render("friends/templates/befriend.html", owner=owner, named=named, link=secret)
+    named, address = visitor is not None and visitor.person.named, f"{site_url(request)}you/friend/{secret}"
+    try:
+        maker = await people.read(maker_of_link, secret, visitor, people.now())
+        owner = await people.read(find_person, maker)
+        if owner is None:
+            raise no_friend_link()
+    except NotFound as error:
+        own = (_HERE, _("Send your own link")) if named else (f"{HERE}#back", _("Already have a name here?"))
+        title, ways = _("This link no longer works"), (("/", _("Play")), own)
+        return sentence_page(request, translate(error.sentence), 404, title=title, ways=ways)
+    if visitor is not None and visitor.person.id == owner.id:
+        made_here = await people.read(own_friend_link, visitor, people.now()) == secret
+        page = render("friends/templates/own_link.html", link=address, picture=made_here and _PICTURE)
+        return HTMLResponse(page, headers=PRIVATE)
+    if visitor is not None and await people.read(are_friends, visitor.person.id, owner.id):
+        return RedirectResponse(f"{_FRIENDS}/{owner.id}", 303)
+    page = render(
+        "friends/templates/befriend.html",
+        owner=owner,
+        named=named,
+        name=previous_name(request),
+        path=request.url.path,
+        inside_app=is_inside_app(request) and not named and address,
+    )
     return HTMLResponse(page, headers=PRIVATE)
 
 
-@refusals_on_page
 async def use_link(request: Request) -> Response:
-    """Make this browser's person a friend of the person who made a link."""
-    people, visitor, link = people_of(request), await _visitor(request), request.path_params["link"]
-    await people.write(visitor.person.id, use_friend_link, link, visitor, people.now())
-    return RedirectResponse(_HERE, 303)
+    """Make this browser's person, who may choose a name with it, a friend of the person who made a link."""
+    form, people, link = await read_form(request, NameForm), people_of(request), request.path_params["link"]
+    visitor = await _named(request)
+    try:
+        if visitor is not None:
+            maker = await people.write(visitor.person.id, use_friend_link, link, visitor, people.now())
+            return RedirectResponse(f"{_FRIENDS}/{maker}", 303)
+        taker, secret = await seat_taker(request), request.state.secret
+        assert taker is not None, "friends need people"
+        maker = await people.write(taker.browser, use_friend_link_by_name, link, taker, secret, form.name)
+    except Refusal as error:
+        return lead_to(
+            request, request.url.path, await refused_form(request, translate(error.sentence), error.code)
+        )
+    response = RedirectResponse(f"{_FRIENDS}/{maker}", 303)
+    set_name(request, response, clean_name(form.name))
+    set_cookie(request, response, COOKIE, secret)
+    return response
+
+
+async def friendship(request: Request) -> Response:
+    """Show that this browser's person and another are friends, and what they can do now."""
+    visitor, other = await _named(request), request.path_params["friend"]
+    friends = await _friends_of(request).friends(visitor.person) if visitor else ()
+    friend = next((each for each in friends if each.id == other), None)
+    if friend is None:
+        return RedirectResponse(_HERE, 303)
+    return HTMLResponse(render("friends/templates/friendship.html", friend=friend), headers=PRIVATE)
 
 
 async def ask(request: Request) -> Response:

@@ -43,8 +43,8 @@ export function lobbies(say, page, { html, nothing, asks }) {
   /** @type {(state: State) => Drawn} */
   function doing(state) {
     const { seat, seats, barred } = state, asked = asks(state), watch = _("You can watch: the game appears here as soon as it starts.");
-    if (asked === "sit") return sit(state);
-    if (seat === null) return barred ? nothing : html`<p class="lead">${watch}</p>`;
+    if (asked === "sit") return [sit(state), around("start")];
+    if (seat === null) return [barred ? nothing : html`<p class="lead">${watch}</p>`, around("start")];
     if (asked === "back") return nothing;
     const is = seats[seat].ready, begins = asked === "begin" && !is;
     return [begins ? begin(state) : nothing, around("start"), begins ? nothing : ready(state, is)];
@@ -60,9 +60,9 @@ export function lobbies(say, page, { html, nothing, asks }) {
   /** @type {(state: State) => Drawn} */
   function late(state) {
     const { view, seat, barred, claim, offered } = state, [label, watch] = [_("Join in"), _("Just watch")];
-    if (!view || seat !== null || barred) return nothing;
-    return html`<section class="late" id="late" aria-label=${label}><p>${state.around.late}</p>${claim !== null
-      ? form(state, "leave", html`<button>${watch}</button>`) : offered !== null ? sit(state) : nothing}</section>`;
+    if (!view || seat !== null) return nothing;
+    return html`<section class="late" id="late" aria-label=${label}>${barred ? nothing : html`<p>${state.around.late}</p>`}${claim !== null
+      ? form(state, "leave", html`<button>${watch}</button>`) : offered !== null ? sit(state) : nothing}${around("start")}</section>`;
   }
 
   return { lobby, late };
