@@ -46,7 +46,8 @@ def press(page: Page, name: str) -> None:
 
 
 _KEPT = """async () => {
-  const kept = [...Object.keys(localStorage), ...Object.keys(sessionStorage), ...(await indexedDB.databases())];
+  const kept = [...Object.keys(localStorage), ...Object.keys(sessionStorage)];
+  kept.push(...(await indexedDB.databases()).map(({name}) => name));
   for (const name of await caches.keys()) {
     const cache = await caches.open(name);
     for (const page of await cache.keys()) {
@@ -55,7 +56,7 @@ _KEPT = """async () => {
   }
   return kept;
 }"""
-"""Returns what a browser keeps of somebody, beside cookies: names of stored values, and pages with the name."""
+"""Returns what a browser keeps of somebody, beside cookies: the names of values, and pages with their name."""
 
 
 def keep_codes(person: Person) -> None:
@@ -142,7 +143,7 @@ def test_somebody_keeps_a_name_moves_to_a_second_device_and_deletes_everything(
 
     # What other pages keep of games; the pages that the worker keeps are those that this browser has shown.
     phone.wait_for_worker()
-    phone.page.evaluate("for (const key of ['sixth-games', 'sixth-pad']) localStorage.setItem(key, 'Ana Bee')")
+    phone.page.evaluate("for (const key of ['games', 'pad']) localStorage.setItem(`sixth-${key}`, 'Ana Bee')")
     phone.page.get_by_text("Delete everything").first.click()
     phone.page.get_by_label("I want to delete everything").check()
     phone.page.get_by_role("button", name="Delete everything").click()
