@@ -56,7 +56,7 @@ _KEPT = """async () => {
   }
   return kept;
 }"""
-"""Returns what a browser keeps of somebody, beside cookies: the names of values, and pages with their name."""
+"""Returns what a browser keeps of somebody, beside cookies: the names of values, and of pages with theirs."""
 
 
 def keep_codes(person: Person) -> None:
