@@ -34,7 +34,7 @@ TURNS_BEFORE: Final = 3
 SEEDED: Final = """
 import random, secrets, time
 seeded = random.Random(6)
-secrets.token_bytes, secrets.randbits = seeded.randbytes, seeded.getrandbits
+secrets.token_bytes, secrets.randbits = lambda size=None: seeded.randbytes(size or 32), seeded.getrandbits
 ticks, began = time.time_ns, time.time_ns()
 time.time_ns = lambda: ticks() - began + 1_798_113_600 * 10**9
 """
