@@ -7,53 +7,40 @@ from markupsafe import Markup
 from pydantic import Field
 from sqlalchemy import Connection
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.responses import RedirectResponse, Response
 
-from sixth.i18n import gettext as _, translate
-from sixth.rules.game import NotNow, Refusal
-from sixth.server.core.refusals import NotFound
+from sixth.i18n import gettext as _
+from sixth.rules.game import NotNow
 from sixth.server.feature import HomeLine, ShownPerson, TableParts
 from sixth.server.features.friends import friendships
 from sixth.server.features.friends.friendships import Companion, people_asking, people_of_kind
 from sixth.server.features.friends.invitations import invited_to
 from sixth.server.features.friends.links import (
-    make_friend_link,
-    maker_of_link,
-    no_friend_link,
     own_friend_link,
-    use_friend_link,
-    use_friend_link_by_name,
 )
 from sixth.server.features.friends.service import Friend, Friends
 from sixth.server.parts import PartForm, TablePart
 from sixth.server.people.people import COOKIE
-from sixth.server.people.person import Visitor, find_person
-from sixth.server.people.relations import are_friends
+from sixth.server.people.person import Visitor
 from sixth.server.site import site_of
-from sixth.server.table.identity import clean_name, hash_token
+from sixth.server.table.identity import hash_token
 from sixth.server.table.view import TableView
-from sixth.server.web.cookies import set_cookie, set_name, token_of
-from sixth.server.web.form_answers import lead_to, refused_form, sentence_page
+from sixth.server.web.cookies import token_of
 from sixth.server.web.forms.models import StrictForm
 from sixth.server.web.forms.reading import read_form
-from sixth.server.web.request import answer_form, is_inside_app, site_url, table_of
-from sixth.server.web.routes.lobby import qr_code
+from sixth.server.web.request import answer_form, site_url, table_of
 from sixth.server.web.session import (
     HERE,
-    PRIVATE,
-    own_name,
     people_of,
     reader_of,
     refusals_on_page,
-    seat_taker,
     visitor_of,
 )
 from sixth.server.web.templating.environment import render
 from sixth.text import some_names
 
-_HERE: Final = f"{HERE}#friends"
-_FRIENDS: Final = f"{HERE}/friends"
-_PICTURE: Final = f"{_FRIENDS}/link.svg"
+FRIENDS_HERE: Final = f"{HERE}#friends"
+"""The part about friends on *Your page*."""
 
 _MAX_LINES: Final = 3
 """Friends at open tables who have lines of their own on the first page."""
@@ -81,12 +68,6 @@ class AskForm(StrictForm):
     player: str = Field(max_length=40)
 
 
-class NameForm(StrictForm):
-    """The form of a link, with a name to keep for who has none."""
-
-    name: str = Field("", max_length=20_000)
-
-
 class InviteForm(StrictForm):
     """The form that invites a friend to a table, by their id."""
 
@@ -98,10 +79,10 @@ class InviteForm(StrictForm):
 
 async def at_person(request: Request, person: ShownPerson) -> Markup:
     """Return, for the page of the viewer alone, their friends, and the requests and invitations to them."""
-    visitor = await _named(request) if person.is_own else None
+    visitor = await named_visitor(request) if person.is_own else None
     if visitor is None:
         return Markup()
-    friends, you = _friends_of(request), visitor.person
+    friends, you = friends_of(request), visitor.person
     people, own, now = people_of(request), you.id, people_of(request).now()
     link = await people.read(own_friend_link, visitor, now)
     return _part(
@@ -119,7 +100,7 @@ async def home_lines(request: Request) -> Sequence[HomeLine]:
     reader = await reader_of(request)
     if reader is None or not reader.person.named:
         return ()
-    friends = _friends_of(request)
+    friends = friends_of(request)
     invitations = await friends.invitations(reader.person)
     here = [each for each in await friends.friends(reader.person) if each.here]
     invited_to = {each.table_id for each in invitations}
@@ -137,16 +118,16 @@ async def home_lines(request: Request) -> Sequence[HomeLine]:
             for each in invitations
         ),
         *(HomeLine(each.name, _("Open table"), f"/t/{each.table}", mark=each.mark) for each in at_tables),
-        *([HomeLine(some_names(others), _("here now"), _HERE)] if others else ()),
+        *([HomeLine(some_names(others), _("here now"), FRIENDS_HERE)] if others else ()),
     ]
 
 
 async def at_table(request: Request, table: TableView) -> TableParts:
     """Return the friends to invite before a game, or the players to befriend after it; note who is here."""
-    visitor = await _named(request)
+    visitor = await named_visitor(request)
     if visitor is None:
         return {}
-    friends, person, token = _friends_of(request), visitor.person, token_of(request, table.id)
+    friends, person, token = friends_of(request), visitor.person, token_of(request, table.id)
     if table.seat is None or token is None:
         await people_of(request).see(visitor)
         return {}
@@ -193,112 +174,30 @@ def _companion(table: TableView, each: Companion) -> TablePart:
 @refusals_on_page
 async def change(request: Request) -> Response:
     """Accept, decline, remove, block or unblock somebody; without such a relation, nothing changes."""
-    form, visitor = await read_form(request, RelationForm), await _visitor(request)
+    form, visitor = await read_form(request, RelationForm), await named_or_refused(request)
     people, own, change = people_of(request), visitor.person.id, _CHANGES[form.answer]
     await people.write(own, change, own, form.person, people.now())
-    return RedirectResponse(_HERE, 303)
-
-
-@refusals_on_page
-async def make_link(request: Request) -> Response:
-    """Make a link by which another person becomes a friend."""
-    people, visitor = people_of(request), await _visitor(request)
-    await people.write(visitor.person.id, make_friend_link, visitor, people.now())
-    return RedirectResponse(_HERE, 303)
-
-
-async def link_picture(request: Request) -> Response:
-    """Draw the link that this browser has made as a QR code."""
-    people, visitor = people_of(request), await visitor_of(request)
-    link = await people.read(own_friend_link, visitor, people.now()) if visitor else None
-    if link is None:
-        raise NotFound("no-link", "There is no link; make a new one.")
-    picture = qr_code(f"{site_url(request)}you/friend/{link}")
-    return Response(picture, media_type="image/svg+xml", headers=PRIVATE)
-
-
-async def befriend(request: Request) -> Response:
-    """Ask whether this browser's person wants to be friends with the person who made a link.
-
-    Who keeps no name chooses one there. The person who made the link can hand it on; a friend is led to the
-    page of the friendship.
-    """
-    people, secret, visitor = people_of(request), request.path_params["link"], await visitor_of(request)
-    named, address = visitor is not None and visitor.person.named, f"{site_url(request)}you/friend/{secret}"
-    try:
-        maker = await people.read(maker_of_link, secret, visitor, people.now())
-        owner = await people.read(find_person, maker)
-        if owner is None:
-            raise no_friend_link()
-    except NotFound as error:
-        own = (_HERE, _("Send your own link")) if named else (f"{HERE}#back", _("Already have a name here?"))
-        title, ways = _("This link no longer works"), (("/", _("Play")), own)
-        return sentence_page(request, translate(error.sentence), 404, title=title, ways=ways)
-    if visitor is not None and visitor.person.id == owner.id:
-        made_here = await people.read(own_friend_link, visitor, people.now()) == secret
-        page = render("friends/templates/own_link.html", link=address, picture=made_here and _PICTURE)
-        return HTMLResponse(page, headers=PRIVATE)
-    if visitor is not None and await people.read(are_friends, visitor.person.id, owner.id):
-        return RedirectResponse(f"{_FRIENDS}/{owner.id}", 303)
-    page = render(
-        "friends/templates/befriend.html",
-        owner=owner,
-        named=named,
-        name=await own_name(request),
-        path=request.url.path,
-        inside_app=is_inside_app(request) and not named and address,
-    )
-    return HTMLResponse(page, headers=PRIVATE)
-
-
-async def use_link(request: Request) -> Response:
-    """Make this browser's person, who may choose a name with it, a friend of the person who made a link."""
-    form, people, link = await read_form(request, NameForm), people_of(request), request.path_params["link"]
-    visitor = await _named(request)
-    try:
-        if visitor is not None:
-            maker = await people.write(visitor.person.id, use_friend_link, link, visitor, people.now())
-            return RedirectResponse(f"{_FRIENDS}/{maker}", 303)
-        taker, secret = await seat_taker(request), request.state.secret
-        assert taker is not None, "friends need people"
-        maker = await people.write(taker.browser, use_friend_link_by_name, link, taker, secret, form.name)
-    except Refusal as error:
-        return lead_to(
-            request, request.url.path, await refused_form(request, translate(error.sentence), error.code)
-        )
-    response = RedirectResponse(f"{_FRIENDS}/{maker}", 303)
-    set_name(request, response, clean_name(form.name))
-    set_cookie(request, response, COOKIE, secret)
-    return response
-
-
-async def friendship(request: Request) -> Response:
-    """Show that this browser's person and another are friends, and what they can do now."""
-    visitor, other = await _named(request), request.path_params["friend"]
-    friends = await _friends_of(request).friends(visitor.person) if visitor else ()
-    friend = next((each for each in friends if each.id == other), None)
-    if friend is None:
-        return RedirectResponse(_HERE, 303)
-    return HTMLResponse(render("friends/templates/friendship.html", friend=friend), headers=PRIVATE)
+    return RedirectResponse(FRIENDS_HERE, 303)
 
 
 async def ask(request: Request) -> Response:
     """Ask another at a table to be friends."""
-    form, visitor = await read_form(request, AskForm), await _visitor(request)
-    await _friends_of(request).ask(visitor.person, await table_of(request), form.player)
+    form, visitor = await read_form(request, AskForm), await named_or_refused(request)
+    await friends_of(request).ask(visitor.person, await table_of(request), form.player)
     return answer_form(request)
 
 
 async def invite(request: Request) -> Response:
     """Invite a friend to a table."""
-    form, visitor = await read_form(request, InviteForm), await _visitor(request)
+    form, visitor = await read_form(request, InviteForm), await named_or_refused(request)
     table, person = await table_of(request), visitor.person
-    if await _friends_of(request).invite(person, form.friend, table, token_of(request, table.id)):
+    if await friends_of(request).invite(person, form.friend, table, token_of(request, table.id)):
         people_of(request).on_invited(form.friend, person.name, table.id)
     return answer_form(request)
 
 
-def _friends_of(request: Request) -> Friends:
+def friends_of(request: Request) -> Friends:
+    """Return the friends of the site of a request."""
     return site_of(request).service(Friends)
 
 
@@ -306,19 +205,19 @@ def _part(template: str, **context: object) -> Markup:
     return Markup(render(f"friends/templates/{template}", **context))
 
 
-async def _named(request: Request) -> Visitor | None:
+async def named_visitor(request: Request) -> Visitor | None:
     """Return the person of the request's browser, if they keep a name."""
     visitor = await visitor_of(request) if COOKIE in request.cookies else None
     return visitor if visitor is not None and visitor.person.named else None
 
 
-async def _visitor(request: Request) -> Visitor:
+async def named_or_refused(request: Request) -> Visitor:
     """Return the person of the request's browser.
 
     Raises:
         NotNow: they keep no name.
     """
-    visitor = await _named(request)
+    visitor = await named_visitor(request)
     if visitor is None:
         raise NotNow("no-name", "Choose a name first.")
     return visitor
