@@ -136,7 +136,7 @@ def test_somebody_keeps_a_name_moves_to_a_second_device_and_deletes_everything(
     expect(page.get_by_role("img", name="QR code of the link")).to_be_visible()
     fits_and_is_accessible(ana, "the page of a person")
 
-    phone = people.come("Phone", viewport=_PHONE)
+    phone = people.come("Phone", viewport=_PHONE, service_workers="allow")
     phone.page.goto(page.get_by_label("Link for your device").input_value())
     expect(phone.page.get_by_role("heading", name="Are you Ana Bee?")).to_be_visible()
     press(phone.page, "Yes, that’s me")
