@@ -143,6 +143,10 @@ def test_axe_finds_nothing_from_the_lobby_to_the_end_of_a_game(people: People) -
     hers.find_nothing("again")
     other_tab.goto(f"{table}/screen")
     check_accessibility(other_tab, "screen, end of the game")
+    # Everybody's heads are in sight on a screen that nobody scrolls.
+    cards = other_tab.locator(".wall-cards")
+    assert cards.evaluate("part => part.scrollHeight - part.clientHeight") <= 1
+    assert cards.get_by_role("listitem").count() == 3
     ana.page.bring_to_front()
     desk = ana.page.viewport_size
     assert desk is not None
