@@ -29,6 +29,7 @@ def test_link_code_and_qr_code_are_in_sight_at_once_and_lead_to_the_table(people
     """On a phone, where the link is copied by one press."""
     permissions = ["clipboard-read", "clipboard-write"]
     ana = people.come(viewport={"width": 360, "height": 740}, permissions=permissions)
+    ana.context.add_init_script("navigator.share = async (what) => { window.shared = what; }")
     ana.open("invite")
     page = ana.page
     link = page.get_by_label("Link to this table")
@@ -37,8 +38,11 @@ def test_link_code_and_qr_code_are_in_sight_at_once_and_lead_to_the_table(people
     assert link.input_value() == page.url
     assert _scanned(ana) == [page.url]
     page.get_by_role("button", name="Copy the link").click()
-    expect(ana.note).to_have_text("Copied")
+    expect(page.locator(".invite").get_by_role("status")).to_have_text("Copied")
     assert page.evaluate("navigator.clipboard.readText()") == page.url
+    page.get_by_role("button", name="Share").click()
+    page.wait_for_function("window.shared")
+    assert page.evaluate("window.shared.url") == page.url
 
 
 def test_the_invitation_is_available_as_long_as_the_table_exists(people: People) -> None:
@@ -49,7 +53,7 @@ def test_the_invitation_is_available_as_long_as_the_table_exists(people: People)
         person.page.locator("#invite-after summary").click()
         expect(person.page.locator("#invite .code b")).to_be_visible()
     ana.page.get_by_role("button", name="Copy the link").click()
-    expect(ana.note).to_have_text("Copied")
+    expect(ana.page.locator(".invite").get_by_role("status")).to_have_text("Copied")
 
 
 def test_a_new_player_tries_a_lesson_during_the_wait(people: People) -> None:

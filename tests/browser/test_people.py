@@ -45,6 +45,42 @@ def press(page: Page, name: str) -> None:
     button.or_(link).first.press("Enter")
 
 
+_KEPT = """async () => {
+  const kept = [...Object.keys(localStorage), ...Object.keys(sessionStorage)];
+  kept.push(...(await indexedDB.databases()).map(({name}) => name));
+  for (const name of await caches.keys()) {
+    const cache = await caches.open(name);
+    for (const page of await cache.keys()) {
+      if ((await (await cache.match(page)).text()).includes("Ana Bee")) kept.push(page.url);
+    }
+  }
+  return kept;
+}"""
+"""Returns what a browser keeps of somebody, beside cookies: the names of values, and of pages with theirs."""
+
+
+def keep_codes(person: Person) -> None:
+    """Have a person print the recovery codes of the page, and show that they are kept."""
+    page = person.page
+    expect(page.locator(".codes li")).to_have_count(8)
+    fits_and_is_accessible(person, "the page of recovery codes")
+    page.evaluate("window.print = () => { window.printed = true; }")
+    press(page, "Print")
+    assert page.evaluate("window.printed")
+    page.emulate_media(media="print")
+    expect(page.locator(".codes")).to_be_visible()
+    for part in (".top", ".foot", "form[action$=kept]"):
+        expect(page.locator(part)).to_be_hidden()
+    page.emulate_media(media="screen")
+    field = page.get_by_label("Last four letters of code")
+    number = re.search(r"\d+$", page.locator("label[for=ending]").inner_text())
+    assert number is not None
+    field.fill(page.locator(".codes code").nth(int(number[0]) - 1).inner_text()[-4:])
+    press(page, "I have kept them")
+    expect(page.get_by_text("You have kept them.")).to_be_visible()
+    press(page, "Done")
+
+
 def open_settings(page: Page) -> None:
     """Unfold the name, devices and data on the page of a person."""
     page.get_by_text("Name, devices and data").press("Enter")
@@ -96,12 +132,12 @@ def test_somebody_keeps_a_name_moves_to_a_second_device_and_deletes_everything(
     press(page, "Add a device")
     expect(page.get_by_role("img", name="QR code of the link")).to_be_visible()
     press(page, "Make recovery codes")
-    expect(page.locator(".codes li")).to_have_count(8)
+    keep_codes(ana)
     expect(page.get_by_role("img", name="QR code of the link")).to_be_visible()
     fits_and_is_accessible(ana, "the page of a person")
 
-    phone = people.come("Phone", viewport=_PHONE)
-    phone.page.goto(page.locator(".link code").inner_text())
+    phone = people.come("Phone", viewport=_PHONE, service_workers="allow")
+    phone.page.goto(page.get_by_label("Link for your device").input_value())
     expect(phone.page.get_by_role("heading", name="Are you Ana Bee?")).to_be_visible()
     press(phone.page, "Yes, that’s me")
     expect(phone.page.get_by_role("heading", name="Ana Bee")).to_be_visible()
@@ -115,10 +151,16 @@ def test_somebody_keeps_a_name_moves_to_a_second_device_and_deletes_everything(
     page.goto(f"{server.url}/you")
     expect(page.get_by_role("heading", name="Already have a name here?")).to_be_visible()
 
+    # What other pages keep of games; the pages that the worker keeps are those that this browser has shown.
+    phone.wait_for_worker()
+    phone.page.evaluate("for (const key of ['games', 'pad']) localStorage.setItem(`sixth-${key}`, 'Ana Bee')")
     phone.page.get_by_text("Delete everything").first.click()
     phone.page.get_by_label("I want to delete everything").check()
     phone.page.get_by_role("button", name="Delete everything").click()
-    expect(phone.page).to_have_url(f"{server.url}/")
+    expect(phone.page.get_by_role("heading", name="Everything is deleted")).to_be_visible()
+    fits_and_is_accessible(phone, "the page after everything is deleted")
+    phone.wait_for_worker()
+    assert phone.page.evaluate(_KEPT) == []
     phone.page.goto(f"{server.url}/you")
     expect(phone.page.get_by_role("link", name="Play", exact=True).first).to_be_visible()
     expect(phone.page.locator(".devices")).to_have_count(0)

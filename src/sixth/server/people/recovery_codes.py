@@ -4,8 +4,9 @@ import hmac
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy import Connection, delete, insert, select, update
 
+from sixth.rules.game import Impossible
 from sixth.server.core.refusals import NotFound
 from sixth.server.people.browsers import NewBrowser, add_browser
 from sixth.server.people.merging import Merge
@@ -17,6 +18,9 @@ from sixth.server.table.identity import derive_id, hash_token
 CODES: Final = 8
 """Recovery codes that a person has at a time."""
 
+ENDING: Final = 4
+"""Last letters of a code that show that it is kept."""
+
 CODES_SHOWN_MS: Final = 15 * 60 * 1000
 """Milliseconds for which the browser that made recovery codes shows them."""
 
@@ -24,12 +28,19 @@ CODES_SHOWN_MS: Final = 15 * 60 * 1000
 class RecoveryCodes(NamedTuple):
     """The recovery codes of a person: when they were made (ms since 1970, 0 for never), how many are unused.
 
-    `codes` are the codes themselves, for a short time and in the browser that made them; else ().
+    `kept_at` is when the person showed that they have kept them, 0 for not yet. `codes` are the codes
+    themselves, for a short time and in the browser that made them; else ().
     """
 
     made_at: int
     unused: int
+    kept_at: int = 0
     codes: Sequence[str] = ()
+
+    @property
+    def asked(self) -> int:
+        """The number, from 1, of the code whose end shows that they are kept."""
+        return self.made_at % (len(self.codes) or 1) + 1
 
 
 def make_codes(connection: Connection, visitor: Visitor, now: int) -> None:
@@ -50,12 +61,29 @@ def make_codes(connection: Connection, visitor: Visitor, now: int) -> None:
 def codes_of(connection: Connection, visitor: Visitor, now: int) -> RecoveryCodes:
     """Return the recovery codes of a person, as this browser may see them."""
     own = person_codes.c.person_id == visitor.person.id
-    rows = connection.execute(select(person_codes.c.made_at, person_codes.c.proof).where(own)).all()
-    made_at, proofs = (rows[0].made_at if rows else 0), {row.proof for row in rows}
-    if not made_at or now - made_at > CODES_SHOWN_MS:
-        return RecoveryCodes(made_at, len(proofs))
+    rows = connection.execute(select(person_codes).where(own)).all()
+    if not rows:
+        return RecoveryCodes(0, 0)
+    made_at, proofs = rows[0].made_at, {row.proof for row in rows}
+    known = RecoveryCodes(made_at, len(proofs), rows[0].kept_at or 0)
+    if now - made_at > CODES_SHOWN_MS:
+        return known
     codes = [code for code in _derive(visitor.secret, made_at) if hash_token(code) in proofs]
-    return RecoveryCodes(made_at, len(proofs), codes)
+    return known._replace(codes=codes)
+
+
+def note_kept(connection: Connection, visitor: Visitor, ending: str, now: int) -> None:
+    """Note that a person has kept their recovery codes, of one of which they have typed the last letters.
+
+    Raises:
+        Impossible: these are not the last letters of the code that is asked for.
+    """
+    codes = codes_of(connection, visitor, now)
+    typed = _letters(ending)
+    if not codes.codes or len(typed) < ENDING or not codes.codes[codes.asked - 1].endswith(typed):
+        raise Impossible("codes-differ", "That is not the end of this code. Look at your copy again.")
+    own = person_codes.c.person_id == visitor.person.id
+    connection.execute(update(person_codes).where(own).values(kept_at=now))
 
 
 def use_code(
@@ -81,7 +109,11 @@ def use_code(
 
 def proof_of(text: str) -> str:
     """Return the hash of a recovery code that somebody has typed."""
-    return hash_token("".join(char for char in text.lower() if char.isalnum()))
+    return hash_token(_letters(text))
+
+
+def _letters(text: str) -> str:
+    return "".join(char for char in text.lower() if char.isalnum())
 
 
 def _derive(secret: str, made_at: int) -> Sequence[str]:

@@ -33,8 +33,13 @@ person_codes: Final = new_table(
     sa.Column("proof", sa.String(64), primary_key=True),
     person_column(nullable=False, index=True),
     sa.Column("made_at", sa.BigInteger, nullable=False),
+    sa.Column("kept_at", sa.BigInteger),
 )
-"""The recovery codes of people: `proof` is the hash of a code."""
+"""The recovery codes of people: `proof` is the hash of a code.
+
+They were made at `made_at`, and the person showed at `kept_at` that they have kept them, None if not yet
+(milliseconds since 1970, UTC).
+"""
 
 person_actions: Final = new_table(
     "person_actions",

@@ -40,7 +40,13 @@ NO_SEATS: Final = SeatRows()
 def write(connection: Connection, table: str, rows: SeatRows) -> None:
     """Write these rows of a table, but for the ends of games, in the transaction that writes their events."""
     for proof, taker in rows.takers.items():
-        insert_new(connection, person_seats, table_id=table, proof=proof, person_id=_owner(connection, taker))
+        insert_new(
+            connection,
+            person_seats,
+            table_id=table,
+            proof=proof,
+            person_id=person_of_taker(connection, taker),
+        )
     for game, seat, proof in rows.rated:
         owner = owner_of(table, proof).where(people.c.name != "")
         if alias := connection.scalar(owner.with_only_columns(people.c.alias)):
@@ -57,7 +63,7 @@ def owner_of(table: str, proof: str) -> Select[str]:
     )
 
 
-def _owner(connection: Connection, taker: SeatTaker) -> str:
+def person_of_taker(connection: Connection, taker: SeatTaker) -> str:
     """Return the person of a browser, who may be a new guest."""
     browser, label, at, guest, mark, _named = taker
     known = select(person_browsers.c.person_id).where(person_browsers.c.proof == browser)

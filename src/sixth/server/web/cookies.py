@@ -1,7 +1,7 @@
 """The cookies of a browser: the tokens of its seats, the tables where it sits, and the name last used."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from contextlib import suppress
 from typing import Final
 from urllib.parse import quote, unquote
@@ -22,7 +22,7 @@ _SEAT: Final = re.compile(r"([a-z0-9]{1,40}):([A-Za-z0-9_-]{43})")
 _MAX_SEATS_KEPT: Final = 5
 """The seats that a browser sends to every page; each makes a request some sixty bytes longer."""
 
-_MINE: Final = "/mine"
+MINE: Final = "/mine"
 """The page that receives all seats of a browser, each in a cookie of its own for this path only."""
 
 _SEAT_COOKIE: Final = re.compile(r"sixth-seat-([a-z0-9]{1,40})")
@@ -40,13 +40,16 @@ def set_name(request: Request, response: Response, name: str) -> None:
     set_cookie(request, response, NAME_COOKIE, quote(name))
 
 
-def forget_browser(request: Request, response: Response) -> None:
-    """Delete the cookies with the name and the recent seats of a browser, which is another person's now."""
-    for cookie in (NAME_COOKIE, _SEATS_COOKIE):
-        response.delete_cookie(cookie, httponly=True, samesite="lax")
-    tables = [table_id for table_id, _token in recent_seats(request)]
-    forget_seats(response, tables)
-    for table_id in tables:
+def forget_person(request: Request, response: Response, *, settings: Collection[str]) -> None:
+    """Delete the cookies of this site but for these `settings`, as the browser is another person's now.
+
+    At the page that lists a browser's seats, all those that name one go as well.
+    """
+    for cookie in request.cookies:
+        if cookie.startswith("sixth-") and cookie not in settings:
+            response.delete_cookie(cookie, httponly=True, samesite="lax")
+    for table_id, _token in all_seats(request):
+        forget_seats(response, [table_id])
         response.delete_cookie(token_cookie(table_id), path=f"/t/{table_id}", httponly=True, samesite="lax")
 
 
@@ -74,7 +77,7 @@ def all_seats(request: Request) -> list[tuple[str, str]]:
 def forget_seats(response: Response, tables: Iterable[str]) -> None:
     """Delete the cookies that send the seats at these tables to `/mine`."""
     for table_id in tables:
-        response.delete_cookie(f"sixth-seat-{table_id}", path=_MINE, httponly=True, samesite="lax")
+        response.delete_cookie(f"sixth-seat-{table_id}", path=MINE, httponly=True, samesite="lax")
 
 
 def keep_seat(request: Request, response: Response, table_id: str, token: str) -> None:
@@ -84,7 +87,7 @@ def keep_seat(request: Request, response: Response, table_id: str, token: str) -
         others = [seat for seat in recent if seat[0] != table_id]
         seats = [(table_id, token), *others][:_MAX_SEATS_KEPT]
         set_cookie(request, response, _SEATS_COOKIE, "~".join(":".join(seat) for seat in seats))
-        set_cookie(request, response, f"sixth-seat-{table_id}", token, path=_MINE)
+        set_cookie(request, response, f"sixth-seat-{table_id}", token, path=MINE)
 
 
 def set_cookie(

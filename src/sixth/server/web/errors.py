@@ -84,8 +84,12 @@ def _answer_briefly(request: Request, sentence: str, status: int) -> Response:
 
 
 async def answer_no_table(request: Request, _error: Exception | None) -> Response:
-    """Answer that there is no such table."""
-    return await _answer(request, _("This table doesn't exist. Check the link, or open your own table."), 404)
+    """Answer that there is no such table, with ways to others."""
+    sentence = _("This table doesn't exist. Check the link, or open your own table.")
+    if request.method == "POST":
+        return await _answer(request, sentence, 404)
+    ways = ("/", _("Play")), ("/tables", _("Open tables")), ("/join", _("Enter a code"))
+    return sentence_page(request, sentence, 404, title=_("No table here"), ways=ways)
 
 
 async def answer_unavailable(request: Request, error: Exception) -> Response:
@@ -127,7 +131,9 @@ async def answer_broken(request: Request, _error: Exception) -> HTMLResponse:
     prefs, visitor = preferences.preferences_of(request, page_links), getattr(request.state, "visitor", None)
     with preferences.using_preferences(preferences_with(prefs, visitor)):
         sentence = _("Something went wrong on our side. Your game is saved; please try again.")
-        return HTMLResponse(render("pages/error.html", sentence=sentence, missing=False), 500, HEADERS)
+        return HTMLResponse(
+            render("pages/error.html", sentence=sentence, missing=False, title="", ways=()), 500, HEADERS
+        )
 
 
 def _sentences() -> dict[int, str]:

@@ -4,6 +4,7 @@ If the answer itself were a page, Back and Reload would send the form again, and
 cannot fetch such a page, would report that there is no connection.
 """
 
+from collections.abc import Sequence
 from urllib.parse import quote
 
 from markupsafe import escape
@@ -57,8 +58,14 @@ def lead_to(request: Request, page: str, refused: RefusedForm, *, query: str = "
     return response
 
 
-def sentence_page(request: Request, sentence: str, status: int) -> HTMLResponse:
-    """Return a page with this sentence, or the sentence alone for a script."""
+def sentence_page(
+    request: Request, sentence: str, status: int, *, title: str = "", ways: Sequence[tuple[str, str]] = ()
+) -> HTMLResponse:
+    """Return a page with this sentence, or the sentence alone for a script.
+
+    `ways` are the addresses and labels of links that lead on, the best first.
+    """
     if is_from_script(request):
         return HTMLResponse(str(escape(sentence)), status)
-    return HTMLResponse(render("pages/error.html", sentence=sentence, missing=status == 404), status)
+    facts = {"sentence": sentence, "missing": status == 404, "title": title, "ways": ways}
+    return HTMLResponse(render("pages/error.html", **facts), status)

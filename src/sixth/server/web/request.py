@@ -1,5 +1,8 @@
 """Facts about a request, such as its table and its sender, and the answers to a form."""
 
+import re
+from typing import Final
+
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
@@ -10,6 +13,16 @@ from sixth.server.site import site_of
 from sixth.server.table.state import Table
 from sixth.server.web.cookies import keep_seat, set_name, set_token_cookie, token_of
 from sixth.server.web.session import keep_secret
+
+_APPS: Final = re.compile(
+    r"\b(?:FBAN|FBAV|Instagram|WhatsApp|Telegram|Line/|Snapchat|TikTok|musical_ly|MicroMessenger)|; wv\)"
+)
+"""The names by which browsers inside of other apps call themselves; `wv` is any on Android."""
+
+
+def is_inside_app(request: Request) -> bool:
+    """Return whether a browser says that it is part of a chat or another app, and so has its own cookies."""
+    return _APPS.search(request.headers.get("user-agent", "")[:500]) is not None
 
 
 def table_id_of(request: Request) -> str:

@@ -1,5 +1,6 @@
 """The person of a request's browser, and the cookie that names the person."""
 
+import re
 import secrets
 from collections.abc import Awaitable, Callable, Sequence
 from functools import wraps
@@ -25,6 +26,14 @@ Endpoint = Callable[[Request], Awaitable[Response]]
 
 HERE: Final = "/you"
 """The address of *Your page*."""
+
+_LINK_COOKIE: Final = "sixth-link"
+"""The cookie with the link from which somebody has come to *Your page* for their name."""
+
+_LINK_AGE_S: Final = 15 * 60
+
+_LINK: Final = re.compile(rf"/t/[a-z0-9]{{1,40}}|{HERE}/[a-z]{{1,20}}/[a-z0-9-]{{1,60}}")
+"""The addresses to which *Your page* leads back: those of tables and of links between people."""
 
 PRIVATE: Final = {"Cache-Control": "no-store"}
 """Headers of pages that show a person: on a shared device, Back must not show the one before."""
@@ -142,12 +151,34 @@ def refusals_on_page(endpoint: Endpoint) -> Endpoint:
     return answer
 
 
+def keeps_link(endpoint: Endpoint) -> Endpoint:
+    """Return the endpoint of a page that keeps the link in its query, for `to_link_or_own_page`."""
+
+    @wraps(endpoint)
+    async def answer(request: Request) -> Response:
+        response, link = await endpoint(request), request.query_params.get("back", "")
+        if _LINK.fullmatch(link):
+            set_cookie(request, response, _LINK_COOKIE, link, path=HERE, max_age_s=_LINK_AGE_S)
+        return response
+
+    return answer
+
+
+def to_link_or_own_page(request: Request) -> Response:
+    """Return the redirect of somebody who has their name now: to the link they came from, or *Your page*."""
+    link = request.cookies.get(_LINK_COOKIE, "")
+    response = RedirectResponse(link if _LINK.fullmatch(link) else HERE, 303)
+    if link:
+        response.delete_cookie(_LINK_COOKIE, path=HERE, httponly=True, samesite="lax")
+    return response
+
+
 async def to_own_page(request: Request, secret: str) -> Response:
-    """Return the redirect to the page of the person whose browser has this secret now.
+    """Return the redirect to the page of the person whose browser has this secret now, or to their link.
 
     The browser keeps the secret, and the name of the person for the next table.
     """
-    response, visitor = RedirectResponse(HERE, 303), await people_of(request).visitor(secret)
+    response, visitor = to_link_or_own_page(request), await people_of(request).visitor(secret)
     set_cookie(request, response, COOKIE, secret)
     if visitor is not None:
         set_name(request, response, visitor.person.name)

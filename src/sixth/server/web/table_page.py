@@ -24,7 +24,7 @@ from sixth.server.table.view import TableView
 from sixth.server.web.cookies import recent_seats, token_of
 from sixth.server.web.forms.choice import recall
 from sixth.server.web.middleware.preferences import preferences
-from sixth.server.web.request import site_url
+from sixth.server.web.request import is_inside_app, site_url
 from sixth.server.web.session import own_name, own_seat
 from sixth.server.web.templating.environment import as_script, render
 from sixth.server.web.templating.sentences import catalogue
@@ -33,7 +33,7 @@ from sixth.server.web.text.narration import last_turn_texts, names_of
 from sixth.server.web.text.pace import missed_turns_text, pace_text, time_left
 from sixth.server.web.text.prompt import late_text, progress_text, prompt_text, tab_text, waits_for_others
 from sixth.server.web.views.around import around_state, differences_shown, has_company
-from sixth.server.web.views.asides import asides
+from sixth.server.web.views.asides import asides, ways_on
 from sixth.server.web.views.cards import cards_of
 from sixth.server.web.views.lesson import questions
 from sixth.server.web.views.levels import BotChoice, bot_choice, last_results
@@ -55,13 +55,15 @@ def table_page(
     name: str = "",
     note: str = "",
     screen: bool = False,
+    inside_app: bool = False,
     bots: BotChoice | None = None,
 ) -> str:
     """Return the page of the table at `url` with these parts and lines of chat, perhaps for a big `screen`.
 
     `name` is that of a reader who may sit down.
 
-    Scripts draw it; with `forms` it is plain. The note beside a field is not repeated at the top.
+    Scripts draw it; with `forms` it is plain. `inside_app` is whether it is for a browser inside of another
+    app, where a seat may not stay. The note beside a field is not repeated at the top.
     """
     refused, asks = preferences().refused, asks_of(table)
     code, now = tables.lobby.cached_code(table.id), tables.now()
@@ -76,6 +78,7 @@ def table_page(
         "tab": tab_text(table, asks),
         "code": code,
         "url": url,
+        "inside_app": inside_app and table.seat is None and not screen,
         "local": urlsplit(url).hostname in _ON_THIS_MACHINE,
         "talks": has_company(table),
         "phrases": phrases(),
@@ -169,8 +172,8 @@ async def page_of_table(request: Request, table: Table, *, note: str = "", scree
     audience = Audience.of(token_of(request, table.id), screen=screen)
     if not audience.may_look(table):
         moves = not screen and await own_seat(request, table.id, table.tokens) is not None
-        here = f"/t/{table.id}/here" if moves else ""
-        return render("pages/closed.html", v=table.version, here=here, note=note or preferences().refused.why)
+        facts = {"here": f"/t/{table.id}/here" if moves else "", "day": table.daily}
+        return render("pages/closed.html", v=table.version, note=note or preferences().refused.why, **facts)
     site, token, view = site_of(request), token_of(request, table.id), audience.view(table)
     tables, url = site.tables, f"{site_url(request)}t/{table.id}"
     parts, muted = await parts_of(request, view, screen=screen), await site.muted(request, table.id, token)
@@ -188,6 +191,7 @@ async def page_of_table(request: Request, table: Table, *, note: str = "", scree
         name=name,
         note=note,
         screen=screen,
+        inside_app=is_inside_app(request),
         bots=bots,
     )
 
@@ -221,7 +225,7 @@ async def parts_of(request: Request, table: TableView, *, screen: bool = False) 
         lasts = (await last_results(site.tables, recent_seats(request))).lasts if over else 0
         parts.append(asides(table, lasts))
     if not screen:
-        parts.append(elsewhere)
+        parts += [elsewhere, {} if elsewhere else ways_on(table)]
         parts += [await feature.at_table(request, table) for feature in site.features if feature.at_table]
     by_place: dict[TablePlace, list[TablePart]] = {}
     for each in parts:

@@ -228,6 +228,7 @@ def test_a_link_that_was_used_or_is_too_old_adds_no_device(site: Site, clock: Cl
         answer = thief.client.request(method, link)
         assert answer.status_code == 404
         assert "This link was used or is too old" in answer.text
+        assert 'class="button main" href="/you#back"' in answer.text or method == "POST"
     late = link_of(ana)
     clock.forward(LINK_MS)
     assert thief.client.post(late).status_code == 404
@@ -242,6 +243,18 @@ def test_a_new_link_replaces_the_one_before(site: Site) -> None:
     phone.go(new)
     phone.send(new)
     assert title(phone) == "Ana"
+
+
+def test_the_maker_of_a_link_can_hand_it_on_and_other_devices_are_told_whose_they_are(site: Site) -> None:
+    ana, phone = keep(site, "Ana"), site.person()
+    add_device(ana, phone)
+    link = link_of(ana)
+    for person, has_picture in ((ana, True), (phone, False)):
+        assert "You’re Ana here already" in person.go(link).html
+        assert f'readonly value="{site.url}{link}"' in person.page.html
+        assert ("/you/link.svg" in person.page.html) is has_picture
+    inside = site.person().client.get(link, headers={"User-Agent": "Mobile Instagram 350.0"}).text
+    assert "Open in your browser" in inside
 
 
 def test_a_link_shown_by_one_browser_can_be_read_from_its_picture_and_by_no_other(site: Site) -> None:

@@ -7,7 +7,7 @@ from starlette.routing import Route
 from sixth.i18n import gettext as _
 from sixth.server.core.route_limits import RouteLimit
 from sixth.server.feature import Feature, Fragment, PrivacyTopic
-from sixth.server.features.friends import pages
+from sixth.server.features.friends import link_pages, pages
 from sixth.server.features.friends.service import Friends
 from sixth.server.features.friends.tables import friend_invitations, friend_links
 from sixth.server.web.rate_limits import counted_under
@@ -24,10 +24,11 @@ FRIENDS: Final = Feature(
     needs=("profile",),
     routes=(
         Route("/you/friends", pages.change, methods=["POST"]),
-        Route("/you/friends/link", pages.make_link, methods=["POST"], middleware=counted_under(REQUESTS)),
-        Route("/you/friends/link.svg", pages.link_picture),
-        Route("/you/friend/{link}", pages.befriend, middleware=counted_under(REQUESTS)),
-        Route("/you/friend/{link}", pages.use_link, methods=["POST"], middleware=counted_under(REQUESTS)),
+        Route("/you/friends/link", link_pages.make, methods=["POST"], middleware=counted_under(REQUESTS)),
+        Route("/you/friends/link.svg", link_pages.picture),
+        Route("/you/friends/{friend}", link_pages.friendship),
+        Route("/you/friend/{link}", link_pages.show, middleware=counted_under(REQUESTS)),
+        Route("/you/friend/{link}", link_pages.use, methods=["POST"], middleware=counted_under(REQUESTS)),
         Route("/t/{table_id}/friends", pages.ask, methods=["POST"], middleware=counted_under(REQUESTS)),
         Route(
             "/t/{table_id}/friends/invite",

@@ -8,9 +8,11 @@ from sixth.server.core.refusals import NotFound
 from sixth.server.features.friends.friendships import befriend, lock_pair, relation
 from sixth.server.features.friends.tables import friend_links
 from sixth.server.people.device_links import link_secret
-from sixth.server.people.person import Visitor, check_named
+from sixth.server.people.names import keep_name
+from sixth.server.people.person import Visitor, check_named, find_person
 from sixth.server.store.people_schema import lock_people
-from sixth.server.table.identity import hash_token, new_id
+from sixth.server.store.seat_rows import person_of_taker
+from sixth.server.table.identity import SeatTaker, hash_token, new_id
 
 LINK_MS: Final = 7 * 24 * 60 * 60 * 1000
 """Milliseconds for which a link of friends is good."""
@@ -60,8 +62,8 @@ def maker_of_link(connection: Connection, secret: str, visitor: Visitor | None, 
     return link.person_id
 
 
-def use_friend_link(connection: Connection, secret: str, visitor: Visitor, now: int) -> None:
-    """Make a visitor a friend of the person who made a link.
+def use_friend_link(connection: Connection, secret: str, visitor: Visitor, now: int) -> str:
+    """Make a visitor a friend of the person who made a link; return that person, by id.
 
     Raises:
         Refusal: the visitor keeps no name, or the link is not for them.
@@ -73,6 +75,27 @@ def use_friend_link(connection: Connection, secret: str, visitor: Visitor, now: 
     if is_blocked or not connection.execute(used).rowcount:
         raise no_friend_link()
     befriend(connection, own, maker, now)
+    return maker
+
+
+def use_friend_link_by_name(
+    connection: Connection, secret: str, taker: SeatTaker, own_secret: str, name: str
+) -> str:
+    """Have a browser without a name keep one, and make its person a friend of the one who made a link.
+
+    A browser without a person becomes that of a new one. Return the maker of the link, by id.
+
+    Raises:
+        Refusal: the name is taken or cannot be shown, or the link is not for them; then nothing changes.
+    """
+    maker_of_link(connection, secret, None, taker.at)
+    person_id = person_of_taker(connection, taker)
+    guest = find_person(connection, person_id)
+    if guest is None:
+        raise no_friend_link()
+    keep_name(connection, person_id, name, guest.mark)
+    person = find_person(connection, person_id) or guest
+    return use_friend_link(connection, secret, Visitor(person, own_secret), taker.at)
 
 
 def no_friend_link() -> NotFound:

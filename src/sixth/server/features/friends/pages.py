@@ -7,27 +7,21 @@ from markupsafe import Markup
 from pydantic import Field
 from sqlalchemy import Connection
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.responses import RedirectResponse, Response
 
 from sixth.i18n import gettext as _
 from sixth.rules.game import NotNow
-from sixth.server.core.refusals import NotFound
 from sixth.server.feature import HomeLine, ShownPerson, TableParts
 from sixth.server.features.friends import friendships
 from sixth.server.features.friends.friendships import Companion, people_asking, people_of_kind
 from sixth.server.features.friends.invitations import invited_to
 from sixth.server.features.friends.links import (
-    make_friend_link,
-    maker_of_link,
-    no_friend_link,
     own_friend_link,
-    use_friend_link,
 )
 from sixth.server.features.friends.service import Friend, Friends
 from sixth.server.parts import PartForm, TablePart
 from sixth.server.people.people import COOKIE
-from sixth.server.people.person import Visitor, find_person
-from sixth.server.people.relations import are_friends
+from sixth.server.people.person import Visitor
 from sixth.server.site import site_of
 from sixth.server.table.identity import hash_token
 from sixth.server.table.view import TableView
@@ -35,12 +29,18 @@ from sixth.server.web.cookies import token_of
 from sixth.server.web.forms.models import StrictForm
 from sixth.server.web.forms.reading import read_form
 from sixth.server.web.request import answer_form, site_url, table_of
-from sixth.server.web.routes.lobby import qr_code
-from sixth.server.web.session import PRIVATE, people_of, reader_of, refusals_on_page, visitor_of
+from sixth.server.web.session import (
+    HERE,
+    people_of,
+    reader_of,
+    refusals_on_page,
+    visitor_of,
+)
 from sixth.server.web.templating.environment import render
 from sixth.text import some_names
 
-_HERE: Final = "/you#friends"
+FRIENDS_HERE: Final = f"{HERE}#friends"
+"""The part about friends on *Your page*."""
 
 _MAX_LINES: Final = 3
 """Friends at open tables who have lines of their own on the first page."""
@@ -79,10 +79,10 @@ class InviteForm(StrictForm):
 
 async def at_person(request: Request, person: ShownPerson) -> Markup:
     """Return, for the page of the viewer alone, their friends, and the requests and invitations to them."""
-    visitor = await _named(request) if person.is_own else None
+    visitor = await named_visitor(request) if person.is_own else None
     if visitor is None:
         return Markup()
-    friends, you = _friends_of(request), visitor.person
+    friends, you = friends_of(request), visitor.person
     people, own, now = people_of(request), you.id, people_of(request).now()
     link = await people.read(own_friend_link, visitor, now)
     return _part(
@@ -100,7 +100,7 @@ async def home_lines(request: Request) -> Sequence[HomeLine]:
     reader = await reader_of(request)
     if reader is None or not reader.person.named:
         return ()
-    friends = _friends_of(request)
+    friends = friends_of(request)
     invitations = await friends.invitations(reader.person)
     here = [each for each in await friends.friends(reader.person) if each.here]
     invited_to = {each.table_id for each in invitations}
@@ -118,16 +118,16 @@ async def home_lines(request: Request) -> Sequence[HomeLine]:
             for each in invitations
         ),
         *(HomeLine(each.name, _("Open table"), f"/t/{each.table}", mark=each.mark) for each in at_tables),
-        *([HomeLine(some_names(others), _("here now"), _HERE)] if others else ()),
+        *([HomeLine(some_names(others), _("here now"), FRIENDS_HERE)] if others else ()),
     ]
 
 
 async def at_table(request: Request, table: TableView) -> TableParts:
     """Return the friends to invite before a game, or the players to befriend after it; note who is here."""
-    visitor = await _named(request)
+    visitor = await named_visitor(request)
     if visitor is None:
         return {}
-    friends, person, token = _friends_of(request), visitor.person, token_of(request, table.id)
+    friends, person, token = friends_of(request), visitor.person, token_of(request, table.id)
     if table.seat is None or token is None:
         await people_of(request).see(visitor)
         return {}
@@ -174,70 +174,30 @@ def _companion(table: TableView, each: Companion) -> TablePart:
 @refusals_on_page
 async def change(request: Request) -> Response:
     """Accept, decline, remove, block or unblock somebody; without such a relation, nothing changes."""
-    form, visitor = await read_form(request, RelationForm), await _visitor(request)
+    form, visitor = await read_form(request, RelationForm), await named_or_refused(request)
     people, own, change = people_of(request), visitor.person.id, _CHANGES[form.answer]
     await people.write(own, change, own, form.person, people.now())
-    return RedirectResponse(_HERE, 303)
-
-
-@refusals_on_page
-async def make_link(request: Request) -> Response:
-    """Make a link by which another person becomes a friend."""
-    people, visitor = people_of(request), await _visitor(request)
-    await people.write(visitor.person.id, make_friend_link, visitor, people.now())
-    return RedirectResponse(_HERE, 303)
-
-
-async def link_picture(request: Request) -> Response:
-    """Draw the link that this browser has made as a QR code."""
-    people, visitor = people_of(request), await visitor_of(request)
-    link = await people.read(own_friend_link, visitor, people.now()) if visitor else None
-    if link is None:
-        raise NotFound("no-link", "There is no link; make a new one.")
-    picture = qr_code(f"{site_url(request)}you/friend/{link}")
-    return Response(picture, media_type="image/svg+xml", headers=PRIVATE)
-
-
-async def befriend(request: Request) -> Response:
-    """Ask whether this browser's person wants to be friends with the person who made a link."""
-    people, secret, visitor = people_of(request), request.path_params["link"], await visitor_of(request)
-    maker = await people.read(maker_of_link, secret, visitor, people.now())
-    owner = await people.read(find_person, maker)
-    if owner is None:
-        raise no_friend_link()
-    own = visitor.person.id if visitor else ""
-    if own == owner.id or await people.read(are_friends, own, owner.id):
-        return RedirectResponse(_HERE, 303)
-    named = visitor is not None and visitor.person.named
-    page = render("friends/templates/befriend.html", owner=owner, named=named, link=secret)
-    return HTMLResponse(page, headers=PRIVATE)
-
-
-@refusals_on_page
-async def use_link(request: Request) -> Response:
-    """Make this browser's person a friend of the person who made a link."""
-    people, visitor, link = people_of(request), await _visitor(request), request.path_params["link"]
-    await people.write(visitor.person.id, use_friend_link, link, visitor, people.now())
-    return RedirectResponse(_HERE, 303)
+    return RedirectResponse(FRIENDS_HERE, 303)
 
 
 async def ask(request: Request) -> Response:
     """Ask another at a table to be friends."""
-    form, visitor = await read_form(request, AskForm), await _visitor(request)
-    await _friends_of(request).ask(visitor.person, await table_of(request), form.player)
+    form, visitor = await read_form(request, AskForm), await named_or_refused(request)
+    await friends_of(request).ask(visitor.person, await table_of(request), form.player)
     return answer_form(request)
 
 
 async def invite(request: Request) -> Response:
     """Invite a friend to a table."""
-    form, visitor = await read_form(request, InviteForm), await _visitor(request)
+    form, visitor = await read_form(request, InviteForm), await named_or_refused(request)
     table, person = await table_of(request), visitor.person
-    if await _friends_of(request).invite(person, form.friend, table, token_of(request, table.id)):
+    if await friends_of(request).invite(person, form.friend, table, token_of(request, table.id)):
         people_of(request).on_invited(form.friend, person.name, table.id)
     return answer_form(request)
 
 
-def _friends_of(request: Request) -> Friends:
+def friends_of(request: Request) -> Friends:
+    """Return the friends of the site of a request."""
     return site_of(request).service(Friends)
 
 
@@ -245,19 +205,19 @@ def _part(template: str, **context: object) -> Markup:
     return Markup(render(f"friends/templates/{template}", **context))
 
 
-async def _named(request: Request) -> Visitor | None:
+async def named_visitor(request: Request) -> Visitor | None:
     """Return the person of the request's browser, if they keep a name."""
     visitor = await visitor_of(request) if COOKIE in request.cookies else None
     return visitor if visitor is not None and visitor.person.named else None
 
 
-async def _visitor(request: Request) -> Visitor:
+async def named_or_refused(request: Request) -> Visitor:
     """Return the person of the request's browser.
 
     Raises:
         NotNow: they keep no name.
     """
-    visitor = await _named(request)
+    visitor = await named_visitor(request)
     if visitor is None:
         raise NotNow("no-name", "Choose a name first.")
     return visitor

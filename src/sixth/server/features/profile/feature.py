@@ -7,7 +7,7 @@ from starlette.routing import Route
 from sixth.i18n import gettext as _
 from sixth.server.core.route_limits import RouteLimit
 from sixth.server.feature import Feature, Link
-from sixth.server.features.profile import offer, pages
+from sixth.server.features.profile import codes, leaving, offer, pages
 from sixth.server.features.profile.games import keep_results, merge_results
 from sixth.server.features.profile.passkeys import pages as passkeys
 from sixth.server.web.rate_limits import counted_under
@@ -34,14 +34,17 @@ PROFILE: Final = Feature(
         Route("/you/name", pages.keep_name, methods=["POST"], middleware=counted_under(NAMES)),
         Route("/you/shown", pages.show, methods=["POST"]),
         Route("/you/end", pages.end_browser, methods=["POST"]),
-        Route("/you/out", pages.sign_out, methods=["POST"]),
+        Route("/you/out", leaving.sign_out, methods=["POST"]),
         Route("/you/link", pages.make_link, methods=["POST"], middleware=counted_under(DEVICES)),
         Route("/you/link.svg", pages.link_picture),
         Route("/you/device/{link}", pages.device, middleware=counted_under(DEVICES)),
         Route("/you/device/{link}", pages.add_device, methods=["POST"], middleware=counted_under(DEVICES)),
         Route("/you/merge", pages.merge, methods=["POST"]),
-        Route("/you/codes", pages.make_codes, methods=["POST"], middleware=counted_under(DEVICES)),
-        Route("/you/code", pages.use_code, methods=["POST"], middleware=counted_under(RECOVERIES)),
+        Route("/you/codes", codes.show),
+        Route("/you/codes.txt", codes.file),
+        Route("/you/codes/kept", codes.keep, methods=["POST"], middleware=counted_under(RECOVERIES)),
+        Route("/you/codes", codes.make, methods=["POST"], middleware=counted_under(DEVICES)),
+        Route("/you/code", codes.use, methods=["POST"], middleware=counted_under(RECOVERIES)),
         Route("/you/passkeys", passkeys.add, methods=["POST"], middleware=counted_under(PASSKEYS)),
         Route("/you/passkeys/new", passkeys.ask_new, methods=["POST"], middleware=counted_under(PASSKEYS)),
         Route("/you/passkeys/rename", passkeys.rename, methods=["POST"]),
@@ -49,7 +52,8 @@ PROFILE: Final = Feature(
         Route("/you/passkeys/ask", passkeys.ask, methods=["POST"], middleware=counted_under(PASSKEYS)),
         Route("/you/passkeys/use", passkeys.sign_in, methods=["POST"], middleware=counted_under(PASSKEYS)),
         Route("/you/export.jsonl", pages.export),
-        Route("/you/erase", pages.erase, methods=["POST"]),
+        Route("/you/erase", leaving.erase, methods=["POST"]),
+        Route(leaving.PAGE, leaving.left),
         Route("/t/{table_id}/later", offer.put_off, methods=["POST"]),
         Route("/people/{person_id}", pages.public_page),
         Route("/privacy", pages.privacy),

@@ -27,7 +27,8 @@ EVENING_MS: Final = 12 * 3600 * 1000
 async def at_table(request: Request, table: TableView) -> TableParts:
     """Return the way to sign in, or the offer, below a guest's first result of an evening."""
     if table.seat is None and table.offered is not None and not await kept_name(request):
-        return {"sit": [{"links": [{"address": HERE, "label": _("Already have a name here? Sign in")}]}]}
+        back, label = f"{HERE}?back=/t/{table.id}#back", _("Already have a name here? Sign in")
+        return {"sit": [{"links": [{"address": back, "label": label}]}]}
     if table.seat is None or table.view is None or not table.view.over:
         return {}
     if not may_be_known(request) or _COOKIE in request.cookies:

@@ -1,7 +1,6 @@
 """Your page: the name, games, devices, recovery codes and data of the browser's person."""
 
 from collections.abc import Sequence
-from contextlib import suppress
 from typing import Literal
 
 from markupsafe import Markup
@@ -9,9 +8,7 @@ from pydantic import Field
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response, StreamingResponse
 
-from sixth.i18n import translate
-from sixth.rules.game import Impossible, Refusal
-from sixth.server.core.errors import NoTableError
+from sixth.i18n import gettext as _, translate
 from sixth.server.core.refusals import NotFound
 from sixth.server.feature import PlayedGame, ShownPerson
 from sixth.server.features.profile.file.export import lines_of
@@ -26,31 +23,30 @@ from sixth.server.features.profile.view import (
     summaries,
     totals_of,
 )
-from sixth.server.live.door import Sender
 from sixth.server.people import browsers, device_links, names, recovery_codes
-from sixth.server.people.erasure import Erasure
 from sixth.server.people.host_actions import bar_of, mute_of
-from sixth.server.people.people import COOKIE
 from sixth.server.people.person import Person, Shown, Visitor, find_person, show_page
 from sixth.server.people.relations import are_friends
 from sixth.server.site import site_of
-from sixth.server.table import commands
 from sixth.server.table.identity import hash_token, new_token
 from sixth.server.table.seats import MARKS
-from sixth.server.web.cookies import forget_browser, recent_seats, set_name
+from sixth.server.web.cookies import set_name
+from sixth.server.web.form_answers import sentence_page
 from sixth.server.web.forms import models
 from sixth.server.web.forms.reading import read_form
 from sixth.server.web.own import own_of
-from sixth.server.web.request import site_url
+from sixth.server.web.request import is_inside_app, site_url
 from sixth.server.web.routes.lobby import qr_code
 from sixth.server.web.session import (
     HERE,
     PRIVATE,
+    keeps_link,
     known_visitor,
     new_browser,
     own_name,
     people_of,
     refusals_on_page,
+    to_link_or_own_page,
     to_own_page,
     visitor_of,
 )
@@ -84,23 +80,12 @@ class MergeForm(models.StrictForm):
     answer: Literal["merge", "no"]
 
 
-class CodeForm(models.StrictForm):
-    """The form for a recovery code."""
-
-    code: str = Field("", max_length=200)
-
-
-class EraseForm(models.StrictForm):
-    """The form that deletes all of a person; `sure` is whether they ticked that they want it."""
-
-    sure: bool = False
-
-
+@keeps_link
 async def you(request: Request) -> Response:
     """Show the person of this browser, with their games and devices."""
     people, visitor = people_of(request), await visitor_of(request)
     if visitor is None:
-        return _page("nobody.html", passkeys=await passkeys_part(request))
+        return page_of("nobody.html", passkeys=await passkeys_part(request))
     person, now = visitor.person, people.now()
     await people.see(visitor)
     games, devices = (
@@ -108,7 +93,7 @@ async def you(request: Request) -> Response:
         await people.read(browsers.browsers_of, person.id),
     )
     link = await people.read(device_links.own_link, visitor, now)
-    return _page(
+    return page_of(
         "you.html",
         person=person,
         penalties=[translate(each.sentence) for of in (bar_of, mute_of) if (each := of(person, now))],
@@ -120,7 +105,7 @@ async def you(request: Request) -> Response:
         opponents=await people.read(opponents_of, person.id),
         parts=await _parts(request, person, games, is_own=True),
         browsers=[(each, day_text(each.seen_at)) for each in devices],
-        this_browser=_name_of_browser(visitor),
+        this_browser=name_of_browser(visitor),
         link=link and _address(request, link),
         other=await people.read(device_links.person_asking, person.id, now),
         codes=await people.read(recovery_codes.codes_of, visitor, now),
@@ -150,7 +135,7 @@ async def keep_name(request: Request) -> Response:
     form, visitor = await read_form(request, NameForm), await known_visitor(request)
     person_id = visitor.person.id
     name = await people_of(request).write(person_id, names.keep_name, person_id, form.name, form.mark)
-    response = RedirectResponse(HERE, 303)
+    response = to_link_or_own_page(request)
     set_name(request, response, name)
     return response
 
@@ -169,19 +154,6 @@ async def end_browser(request: Request) -> Response:
     form, visitor = await read_form(request, BrowserForm), await known_visitor(request)
     await people_of(request).write(visitor.person.id, browsers.end_browser, visitor.person.id, form.browser)
     return RedirectResponse(f"{HERE}#devices", 303)
-
-
-async def sign_out(request: Request) -> Response:
-    """Sign this browser out, and leave its recent tables."""
-    visitor = await visitor_of(request)
-    if visitor is not None:
-        person_id, browser = visitor.person.id, _name_of_browser(visitor)
-        await people_of(request).write(person_id, browsers.end_browser, person_id, browser)
-    door = site_of(request).door
-    for table_id, token in recent_seats(request):
-        with suppress(NoTableError, Refusal):
-            await door.send(Sender(table_id=table_id, token=token), commands.Leave())
-    return _to_nobody(request)
 
 
 # ------------------------------------------------------------------ another device
@@ -209,13 +181,22 @@ def _address(request: Request, link: str) -> str:
 
 
 async def device(request: Request) -> Response:
-    """Ask whether this browser is to join the person of a link."""
+    """Ask whether this browser is to join the person of a link, or hand the link on where it has."""
     people, link, visitor = people_of(request), request.path_params["link"], await visitor_of(request)
-    owner, asks = await people.read(device_links.owner_of_link, link, visitor, people.now())
+    person, address = visitor and visitor.person, _address(request, link)
+    try:
+        owner, asks = await people.read(device_links.owner_of_link, link, visitor, people.now())
+    except NotFound as error:
+        code = (
+            (HERE, _("Your page")) if person and person.named else (f"{HERE}#back", _("Use a recovery code"))
+        )
+        title, ways = _("This link no longer works"), (code, ("/", _("Play")))
+        return sentence_page(request, translate(error.sentence), 404, title=title, ways=ways)
     if visitor is not None and visitor.person.id == owner.id:
-        return RedirectResponse(HERE, 303)
-    template = "asked.html" if asks else "device.html"
-    return _page(template, owner=owner, visitor=visitor and visitor.person, link=link)
+        made_here = await people.read(device_links.own_link, visitor, people.now()) == link
+        return page_of("own_device.html", owner=owner, link=address, picture=made_here and f"{HERE}/link.svg")
+    template, inside_app = "asked.html" if asks else "device.html", is_inside_app(request) and address
+    return page_of(template, owner=owner, visitor=person, link=link, inside_app=inside_app)
 
 
 async def add_device(request: Request) -> Response:
@@ -242,28 +223,7 @@ async def merge(request: Request) -> Response:
     return RedirectResponse(HERE, 303)
 
 
-# ------------------------------------------------------------------ recovery codes
-
-
-@refusals_on_page
-async def make_codes(request: Request) -> Response:
-    """Make new recovery codes."""
-    people, visitor = people_of(request), await known_visitor(request)
-    await people.write(visitor.person.id, recovery_codes.make_codes, visitor, people.now())
-    return RedirectResponse(f"{HERE}#codes", 303)
-
-
-@refusals_on_page
-async def use_code(request: Request) -> Response:
-    """Sign this browser in as the person with a recovery code."""
-    form, visitor, people = await read_form(request, CodeForm), await visitor_of(request), people_of(request)
-    browser = new_browser(request, secret := new_token())
-    code = recovery_codes.proof_of(form.code)
-    await people.write(code, recovery_codes.use_code, code, visitor, browser, people.merges)
-    return await to_own_page(request, secret)
-
-
-# ------------------------------------------------------------------ all data, and the end
+# ------------------------------------------------------------------ all data
 
 
 async def export(request: Request) -> Response:
@@ -274,16 +234,6 @@ async def export(request: Request) -> Response:
     name = {"Content-Disposition": 'attachment; filename="sixth-you.jsonl"'}
     lines = lines_of(people_of(request), visitor.person, more)
     return StreamingResponse(lines, media_type="application/x-ndjson", headers=PRIVATE | name)
-
-
-@refusals_on_page
-async def erase(request: Request) -> Response:
-    """Delete all of this person, if they are sure."""
-    form, visitor = await read_form(request, EraseForm), await known_visitor(request)
-    if not form.sure:
-        raise Impossible("not-sure", "Tick the box if you want to delete everything.")
-    await site_of(request).service(Erasure).erase(visitor.person.id)
-    return _to_nobody(request)
 
 
 # ------------------------------------------------------------------ others
@@ -300,7 +250,7 @@ async def public_page(request: Request) -> Response:
         # The refusal does not say whether the page is hidden.
         raise NotFound("no-person", "Nobody shows a page at this address.")
     games = await people.read(games_of, person.id)
-    return _page(
+    return page_of(
         "person.html",
         person=person,
         summaries=summaries(totals_of(games)),
@@ -320,17 +270,11 @@ async def privacy(request: Request) -> HTMLResponse:
     return HTMLResponse(render("profile/templates/privacy.html", topics=shown))
 
 
-def _name_of_browser(visitor: Visitor) -> str:
+def name_of_browser(visitor: Visitor) -> str:
+    """Return the short name of the browser of a visitor."""
     return browsers.browser_name(hash_token(visitor.secret))
 
 
-def _page(template: str, **context: object) -> HTMLResponse:
+def page_of(template: str, **context: object) -> HTMLResponse:
+    """Return a page of this feature, which shows a person."""
     return HTMLResponse(render(f"profile/templates/{template}", **context), headers=PRIVATE)
-
-
-def _to_nobody(request: Request) -> Response:
-    """Redirect a browser without a person to the first page, without the cookies of the person before."""
-    response = RedirectResponse("/", 303)
-    forget_browser(request, response)
-    response.delete_cookie(COOKIE, httponly=True, samesite="lax")
-    return response

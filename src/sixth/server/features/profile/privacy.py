@@ -57,7 +57,10 @@ def topics(settings: Settings, others: Sequence[PrivacyTopic]) -> Sequence[Priva
         ),
         PrivacyTopic(
             _("Recovery codes"),
-            _("A fingerprint of each unused code, and when they were made."),
+            _(
+                "A fingerprint of each unused code, when they were made, "
+                "and when you showed that you kept them."
+            ),
             _("Until a code is used, or you make new ones."),
             (person_codes,),
         ),

@@ -24,6 +24,16 @@ PLAYED_COOKIE: Final = "sixth-played"
 RENEW_COOKIE: Final = "sixth-renew"
 PLAIN_COOKIE: Final = "sixth-plain"
 
+SETTING_COOKIES: Final = (
+    LANGUAGE_COOKIE,
+    THEME_COOKIE,
+    FELT_COOKIE,
+    CARDS_COOKIE,
+    PLAIN_COOKIE,
+    RENEW_COOKIE,
+)
+"""The cookies with the settings of a device, which are nobody's."""
+
 _BY_ADDRESS: Final = {"renew": RENEW_COOKIE, "plain": PLAIN_COOKIE}
 """The cookies of preferences that a query may switch `on` or `off`."""
 

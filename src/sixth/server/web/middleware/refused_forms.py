@@ -22,6 +22,7 @@ FIELDS: Final = {
     "text-long": "text",
     "words-empty": "text",
     "no-code": "code",
+    "codes-differ": "ending",
     "seats-taken": "seats",
     "clock": "turn_time",
 }

@@ -118,6 +118,8 @@ addEventListener("notificationclick", (event) => {
 });
 addEventListener("message", (event) => {
   const {data} = event;
-  event.waitUntil(keepPuzzles(data?.puzzles ?? []).catch(() => { /* the next page asks again */ }));
+  // After a person has left, pages are kept anew, as they are for nobody.
+  const done = data?.forget ? caches.delete(cacheName).then(keepAll) : keepPuzzles(data?.puzzles ?? []);
+  event.waitUntil(done.catch(() => { /* the next page asks again */ }));
 });
 

@@ -24,6 +24,17 @@ def asides(table: TableView, lasts: int = 0) -> TableParts:
     }
 
 
+def ways_on(table: TableView) -> TableParts:
+    """Return the ways to other games for somebody who cannot play at a table, in the language in use."""
+    if table.seat is not None or table.offered is not None or table.claim is not None:
+        return {}
+    links: list[PartLink] = [
+        {"address": "/", "label": _("Play"), "is_button": True},
+        {"address": "/tables", "label": _("Open tables"), "is_button": True},
+    ]
+    return {"start": [{"links": links, "kind": "actions"}]}
+
+
 def _links(place: LinkPlace, more: str = "", **names: str) -> list[PartLink]:
     links = preferences().links_at(place)
     return [{"address": each.address.format(**names) + more, "label": each.label} for each in links]

@@ -14,7 +14,7 @@ from sixth.server.people.passkeys import MAX_NAME_LENGTH, MAX_PASSKEYS
 from sixth.server.people.tables import passkey_challenges, person_passkeys
 from tests.server.features.friends.test_pages import keep
 from tests.server.features.profile.passkeys.authenticator import Device, user_id
-from tests.server.features.profile.test_pages import games_of, is_nobody, play, title
+from tests.server.features.profile.test_pages import games_of, is_nobody, link_of, play, title
 from tests.server.support.hosting import Clock, Site, hosting, until
 from tests.server.support.playing import ASKS_FOR_PAGE, Person
 
@@ -142,10 +142,7 @@ def test_a_passkey_is_renamed_and_one_without_a_name_is_called_a_passkey(site: S
 def test_passkeys_go_along_when_two_people_become_one(site: Site) -> None:
     ana, bea, new = keep(site, "Ana"), keep(site, "Bea"), site.person()
     device = add(bea)
-    ana.go("/you")
-    ana.send("/you/link")
-    link = next(each for each in ana.page.html.split("<code>") if "/you/device/" in each)
-    path = link[link.index("/you/device/") :].partition("<")[0]
+    path = link_of(ana)
     bea.go(path)
     bea.send(path)
     ana.go("/you")

@@ -54,10 +54,8 @@ document.addEventListener("click", (event) => {
   event.preventDefault();
   import(byId("sentences").dataset.saving).then(({ give }) => give(link));
 });
-// The link of an invitation.
-document.addEventListener("click", async (event) => {
-  const copy = closest(event, "#copy");
-  if (!copy) return;
-  await navigator.clipboard.writeText(byId("link").value);
-  byId("note").textContent = copy.dataset.done ?? "";
+// The link of an invitation: the script that hands it on hears the press that has it loaded.
+document.addEventListener("click", (event) => {
+  const button = closest(event, "[data-can]");
+  if (button) once("link", byId("sentences").dataset.link, () => button.click());
 });

@@ -60,8 +60,10 @@ const isApart = ({ view, seat, between_rounds }) => !view || seat === null || be
  * @returns {(state: State) => Promise<unknown>}
  */
 export function loader(say, page) {
-  const invitation = byId("invitation")?.content.firstElementChild, copy = invitation?.querySelector("#copy");
-  if (copy) copy.hidden = !navigator.clipboard;
+  const invitation = byId("invitation")?.content.firstElementChild;
+  /** @type {NodeListOf<HTMLElement> | undefined} */
+  const ways = invitation?.querySelectorAll("[data-can]");
+  for (const each of ways ?? []) each.hidden = each.dataset.can === "share" && !navigator.share;
   const all = { ...page, invitation, muted, given: () => store.given, refused: () => store.refused };
   const around = (/** @type {string} */ place) => beside?.around(place) ?? [], linksAround = () => beside?.linksAround() ?? [];
   return (state) => Promise.all([

@@ -56,7 +56,7 @@ export function lobbies(say, page, { html, nothing, asks }) {
     const { seat, seats, barred } = state, asked = asks(state), watch = _("You can watch: the game appears here as soon as it starts.");
     if (seat === null && around("seat").length) return around("seat");
     if (asked === "sit") return sit(state);
-    if (seat === null) return barred ? nothing : html`<p class="lead">${watch}</p>`;
+    if (seat === null) return [barred ? nothing : html`<p class="lead">${watch}</p>`, around("start")];
     if (asked === "back") return nothing;
     const is = seats[seat].ready, begins = asked === "begin" && !is;
     return [begins ? begin(state) : nothing, around("start"), begins ? nothing : ready(state, is)];
@@ -74,9 +74,8 @@ export function lobbies(say, page, { html, nothing, asks }) {
     const { view, seat, barred, claim, offered } = state, [label, watch] = [_("Join in"), _("Just watch")];
     if (!view || seat !== null) return nothing;
     if (around("seat").length) return html`<section class="late" id="late" aria-label=${label}>${around("seat")}</section>`;
-    if (barred) return nothing;
-    return html`<section class="late" id="late" aria-label=${label}><p>${state.around.late}</p>${claim !== null
-      ? form(state, "leave", html`<button>${watch}</button>`) : offered !== null ? sit(state) : nothing}</section>`;
+    return html`<section class="late" id="late" aria-label=${label}>${barred ? nothing : html`<p>${state.around.late}</p>`}${claim !== null
+      ? form(state, "leave", html`<button>${watch}</button>`) : offered !== null ? sit(state) : nothing}${around("start")}</section>`;
   }
 
   return { lobby, late };
