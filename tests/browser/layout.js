@@ -8,7 +8,7 @@
   const TARGETS = "a[href], button, input:not([type=hidden]), select, summary, textarea, [role=button]";
   // Cards may lie on cards, and drawings have their own order.
   const DRAWN = ".card, .idea, .air, .scene, svg, [aria-hidden=true], noscript, template, option, title";
-  const WRITTEN = "bdi, code, .talk, #talk, .said, textarea, input";
+  const WRITTEN = "bdi, code, .talk, #talk, .said, .played small, label.name, textarea, input";
 
   const name = (one) => {
     const text = (one.getAttribute("aria-label") ?? (one.textContent || one.value) ?? "").trim().replace(/\s+/g, " ");

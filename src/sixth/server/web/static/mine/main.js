@@ -15,6 +15,8 @@ const {catalogue, games: titles, themes} = JSON.parse(at("words").textContent);
 const spoken = speaker(catalogue), say = named(sentences(spoken));
 const counted = (word, count) => say(word, {count: number.format(count)}, count);
 const title = (game) => titles[Object.hasOwn(titles, game) ? game : ""];
+// A title is in the language in which the game was saved.
+const called = (game) => (!game.game && (game.lang ?? language) === language && game.title) || title(game.game);
 const total = ({past}, seat) => past.reduce((sum, heads) => sum + heads[seat], 0);
 
 let games = [], unread = null, before = null;
@@ -44,7 +46,7 @@ function item(game) {
   const unfold = ({target}) => render([sheet(game), html`<p class="actions">${links("games", game)}${links("records", game)}<button type="button"
     @click=${() => drop(games.filter((each) => each.id !== id))}>${say("forget")}</button></p>`], target.lastElementChild);
   const fared = [place === 1 ? say("won") : say("place", {place, players: game.names.length}), counted("heads", total(game, seat))].join(" · ");
-  return html`<li><details @toggle=${unfold}><summary><b>${(!game.game && game.title) || title(game.game)}</b> <span class=${place === 1 ? "won"
+  return html`<li><details @toggle=${unfold}><summary><b>${called(game)}</b> <span class=${place === 1 ? "won"
     : nothing}>${fared}</span> <small><time datetime=${new Date(game.at).toISOString()}>${date.format(game.at)}</time>${
     notes.map((each) => ` · ${each}`)}</small></summary><div></div></details></li>`;
 }
