@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from random import Random
 from typing import Final, NamedTuple
 
@@ -49,7 +50,7 @@ class Evening:
         for part in (*first, self._daily, self._puzzles, self._pad, self._faults):
             try:
                 yield from part()
-            except Exception as error:  # noqa: BLE001 - the others are looked at nevertheless
+            except Exception as error:
                 self.broken.append(f"{part.__name__.strip('_')} broke off: {error!r:.600}")
 
     def _open(self, name: str, guest: Guest, path: str) -> Station:
@@ -275,7 +276,7 @@ class Evening:
                 yield Station("puzzle-before", page, page.reload)
             self._answer(page)
             if not number:
-                yield Station("puzzle-after", page, lambda: self._answer(page))
+                yield Station("puzzle-after", page, partial(self._answer, page))
         yield self._open("todays-five-end", ana, "/puzzles/today")
 
     def _answer(self, page: Page) -> None:
@@ -303,4 +304,6 @@ class Evening:
         ana.does.send("begin")
         yield self._open("private-table", Guest(self._browser, self._home, "Fay"), f"/t/{private}")
         yield self._open("old-device-link", ana, "/you/device/no-such-link")
-        yield self._open("old-friend-link", Guest(self._browser, self._home, "Fay"), "/you/friend/no-such-link")
+        yield self._open(
+            "old-friend-link", Guest(self._browser, self._home, "Fay"), "/you/friend/no-such-link"
+        )
