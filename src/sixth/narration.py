@@ -1,12 +1,13 @@
 """Events of a game, and what it waits for, as short sentences to be read or heard."""
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import assert_never
 
 from sixth.i18n import and_list, gettext as _, ngettext
 from sixth.rules import events
 from sixth.rules.options import Rules
+from sixth.rules.record import HUMAN, Seat
 from sixth.rules.state import Phase
 from sixth.text import heads_text, printable, some_names
 
@@ -18,17 +19,27 @@ class Narrator:
     """The sentences about a game with these rules and names.
 
     `me` is the seat of the reader, if there is one. The sentences show the hidden cards of the seats in
-    `knows`, and no others.
+    `knows`, and no others. `bots` has each seat that a bot plays, with the
+    bot's name where it plays for a person, else "".
     """
 
     rules: Rules
     names: Sequence[str]
     me: int | None = None
     knows: Collection[int] = ()
+    bots: Mapping[int, str] = field(default_factory=dict)
 
     def name_of(self, seat: int) -> str:
         """Return the name of a seat, safe to print."""
         return printable(self.names[seat])
+
+    def played(self, seat: int) -> str:
+        """Return the name of a player in a result, with the bot that played: "Ana (bot)"."""
+        name, bot = self.name_of(seat), self.bots.get(seat)
+        if bot is None:
+            return name
+        template = _("{name} (bot {bot} played)") if bot else _("{name} (bot)")
+        return template.format(name=name, bot=printable(bot))
 
     def card_of(self, seat: int, card: int) -> str:
         """Return a card and whose it is: "Your 45", "Ana's 45"."""
@@ -72,7 +83,7 @@ class Narrator:
             case events.RoundEnded():
                 return self._round_lines(event)
             case events.GameEnded(totals, winners):
-                names = and_list(self.name_of(seat) for seat in winners)
+                names = and_list(self.played(seat) for seat in winners)
                 template = ngettext(
                     "The game is over. Winner: {names}, with {heads}.",
                     "The game is over. Winners: {names}, with {heads}.",
@@ -124,6 +135,11 @@ class Narrator:
             names = and_list(self.name_of(seat) for seat in event.out)
             lines.append(_("Out: {names}.").format(names=names))
         return lines
+
+
+def bots_among(seats: Iterable[Seat]) -> Mapping[int, str]:
+    """Return the bots of a record by seat, for a narrator."""
+    return {seat: "" for seat, each in enumerate(seats) if each.kind != HUMAN}
 
 
 def waiting_text(phase: Phase, names: Sequence[str]) -> str:

@@ -66,7 +66,7 @@ def test_results_are_shared_and_a_missed_day_is_shown(people: People, site: Site
     page.bring_to_front()
     page.add_init_script(_SHARE)
     page.goto(site.url)
-    page.locator(".daily-door").press("Enter")
+    page.locator(".own").get_by_role("link", name="Daily deal").press("Enter")
     page.wait_for_url("**/daily")
     check_accessibility(page, "before playing")
     expect(page.locator("#week")).to_be_hidden()

@@ -75,6 +75,9 @@ def test_a_round_is_played_by_keyboard_and_the_focus_is_never_lost(people: Peopl
     ana = people.come(viewport={"width": 900, "height": 600})
     page = ana.page
     page.goto(ana.home)
+    _tab_to(ana, "[name=bots][value=mixed]")
+    page.keyboard.press("ArrowLeft")
+    assert _focus(ana)["value"] == "easy"
     _tab_to(ana, "[name=game][value=classic]")
     page.keyboard.press("ArrowDown")
     page.keyboard.press("ArrowDown")
@@ -84,7 +87,6 @@ def test_a_round_is_played_by_keyboard_and_the_focus_is_never_lost(people: Peopl
     page.keyboard.press("Enter")
     _tab_to(ana, "#seats")
     page.keyboard.press("ArrowDown")
-    _tab_to(ana, "#bots")
     _tab_to(ana, "#name")
     page.keyboard.type("Ana")
     _tab_to(ana, "[value=play]")

@@ -144,8 +144,8 @@ def test_cached_pages_have_the_last_chosen_language_and_colours(people: People) 
     _wait(ana, _text_of("/rules/halves") + ".includes('data-theme=\"contrast\"')")
 
 
-def test_nothing_of_a_table_is_cached(people: People) -> None:
-    ana = _come(people)
+def test_nothing_of_a_table_and_no_name_is_cached(people: People) -> None:
+    ana = _come(people, "Anastasia")
     ana.open(seats=3)
     ana.do()
     ana.page.reload()
@@ -157,7 +157,13 @@ def test_nothing_of_a_table_is_cached(people: People) -> None:
     # The first page shows her the table, and its cached copy does not.
     ana.page.goto(ana.home)
     expect(ana.page.locator(f"a[href*='{table}']").first).to_be_visible()
+    # Whoever keeps a name reads it on every page, and no cached copy has it.
+    ana.page.request.post(f"{ana.home}/you/name", form={"name": ana.name, "mark": "1"})
+    for path in ("/pad", "/rules/halves"):
+        ana.page.goto(f"{ana.home}{path}")
+        expect(ana.page.locator("#me")).to_have_text(ana.name)
     cached: list[tuple[str, str]] = ana.page.evaluate(_CACHED)
+    assert ana.name not in json.dumps([page for path, page in cached if not path.startswith("/static/")])
     paths = {path for path, _ in cached}
     assert {"/", "/pad", "/offline"} <= paths
     allowed = re.compile(r"/(static/.*|mine|pad|offline|rules.*|learn)?$")

@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser.axe import check_accessibility
 from tests.browser.conftest import People
 from tests.browser.people import Person
+from tests.browser.test_people import open_settings
 from tests.server.support.serving import Server
 
 
@@ -42,6 +43,7 @@ def test_a_passkey_is_added_signs_in_and_is_removed(people: People) -> None:
     page = ana.page
     add_authenticator(page)
     keep_name(ana)
+    open_settings(page)
     expect(page.get_by_text("Passkeys need JavaScript")).to_be_hidden()
     page.get_by_label("Name of the passkey").fill("Phone")
     page.get_by_role("button", name="Add a passkey").press("Enter")
@@ -60,6 +62,7 @@ def test_a_passkey_is_added_signs_in_and_is_removed(people: People) -> None:
     page.get_by_role("button", name="Sign in with a passkey").press("Enter")
     expect(page.get_by_role("heading", level=1)).to_have_text("Pam")
     expect(phone).to_contain_text("Phone · last used")
+    open_settings(page)
     page.get_by_role("button", name="Remove: Phone").click()
     expect(phone).to_have_count(0)
     page.get_by_role("button", name="Sign out here").click()

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from sixth.puzzles import shipped
-from sixth.server.features.puzzles.record import answer_name
+from sixth.server.features.puzzles.today import answer_name
 from tests.browser.conftest import People
 from tests.browser.people import Person
 from tests.browser.test_small_screens import fits_and_is_accessible
@@ -45,6 +45,11 @@ def press(page: Page, name: str) -> None:
     button.or_(link).first.press("Enter")
 
 
+def open_settings(page: Page) -> None:
+    """Unfold the name, devices and data on the page of a person."""
+    page.get_by_text("Name, devices and data").press("Enter")
+
+
 def test_a_puzzle_counts_on_the_page(site: Site, people: People) -> None:
     ana = people.come("Ana", home=site.url, viewport=_PHONE)
     play(ana, site)
@@ -55,7 +60,7 @@ def test_a_puzzle_counts_on_the_page(site: Site, people: People) -> None:
     number = int(page.locator("#puzzles").get_attribute("data-number") or "0")
     # An answer that was given without a connection is sent when it comes back.
     ana.context.set_offline(True)
-    page.locator(f'.play a[href="#{answer_name(shipped()[number - 1].best)}"]').first.press("Enter")
+    page.locator(f'.play [data-answer="{answer_name(shipped()[number - 1].best)}"]').first.press("Enter")
     with page.expect_response(f"**/puzzles/{number}/answer"):
         ana.context.set_offline(False)
     page.goto(f"{site.url}/you")
@@ -82,10 +87,12 @@ def test_somebody_keeps_a_name_moves_to_a_second_device_and_deletes_everything(
         press(page, "Keep my games")
         expect(page.get_by_role("heading", name=heading)).to_be_visible()
         expect(page.locator("#name-wrong")).to_contain_text("24 letters at most" if heading != oxen else "")
+    open_settings(page)
     page.get_by_text("Change name or shape").press("Enter")
     page.get_by_label("Your name").fill("Ana Bee")
     press(page, "Save")
     expect(page.get_by_role("heading", name="Ana Bee")).to_be_visible()
+    open_settings(page)
     press(page, "Add a device")
     expect(page.get_by_role("img", name="QR code of the link")).to_be_visible()
     press(page, "Make recovery codes")
@@ -99,9 +106,12 @@ def test_somebody_keeps_a_name_moves_to_a_second_device_and_deletes_everything(
     press(phone.page, "Yes, that’s me")
     expect(phone.page.get_by_role("heading", name="Ana Bee")).to_be_visible()
     expect(phone.page.locator(".devices li")).to_have_count(2)
+    open_settings(phone.page)
     phone.page.locator(".devices button").focus()
     phone.page.keyboard.press("Enter")
     expect(phone.page.locator(".devices li")).to_have_count(1)
+    # The address of a part of what is folded opens it.
+    expect(phone.page.get_by_role("button", name="Add a device")).to_be_visible()
     page.goto(f"{server.url}/you")
     expect(page.get_by_role("heading", name="Already have a name here?")).to_be_visible()
 

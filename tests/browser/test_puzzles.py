@@ -2,11 +2,10 @@
 
 import json
 import re
-from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from sixth.puzzles import Puzzle, shipped
 from sixth.puzzles.rating import PuzzleStanding, next_one
@@ -21,7 +20,7 @@ _CACHED = """async (page) => {
   while (!await caches.match(page, {ignoreVary: true})) await new Promise((go) => setTimeout(go, 20));
 }"""
 _STANDING = "JSON.parse(localStorage.getItem('sixth-puzzles'))"
-_PLACES = """() => [...document.querySelectorAll("#question, .play, .row, .reach, #next")].map((each) => {
+_PLACES = """() => [...document.querySelectorAll("#question, .play, .row, .reach, .actions")].map((each) => {
   const {x, y, width, height} = each.getBoundingClientRect();
   return [x, y, width, height];
 })"""
@@ -39,8 +38,13 @@ def name_of(answer: Action) -> str:
     return f"row{answer.row + 1}{answer.end or ''}" if isinstance(answer, Take) else f"card{answer.card}"
 
 
+def choice(page: Page, answer: Action) -> Locator:
+    """Return the part of the page that is pressed to give an answer."""
+    return page.locator(f':is(.choices, #rows) [data-answer="{name_of(answer)}"]')
+
+
 def tap(page: Page, answer: Action) -> None:
-    page.locator(f'.choices a[href="#{name_of(answer)}"], #rows a[href="#{name_of(answer)}"]').click()
+    choice(page, answer).click()
 
 
 def worst(puzzle: Puzzle) -> Action:
@@ -64,17 +68,17 @@ def test_puzzles_are_solved_by_keyboard_and_rated_as_in_a_terminal(people: Peopl
         page.wait_for_url(f"**/puzzles/{number + 1}")
         best = by_number[number].best
         answer = best if solves else worst(by_number[number])
-        # Other parts of the page are out of sight before an answer.
-        expect(page.locator(".answer:visible, .solution:visible")).to_have_count(0)
-        page.locator(f'#rows a[href="#{name_of(answer)}"], #hand a[href="#{name_of(answer)}"]').press("Enter")
+        # Other parts of the page, and the way on, are out of sight before an answer.
+        expect(page.locator(".answer:visible, .solution:visible, #next:visible")).to_have_count(0)
+        expect(page.locator("#skip")).to_be_visible()
+        choice(page, answer).press("Enter")
         expect(page.locator(".answer:visible h2")).to_be_focused()
         expect(page.locator(".answer.right:visible")).to_have_count(int(solves))
         expect(page.locator("#say")).to_contain_text("more head")
         tried.add(number)
         standing = standing.after(by_number[number].difficulty, solved=solves)
-        expect(page.locator("#standing")).to_have_text(
-            f"Rating {standing.rating}, {standing.streak} in a row."
-        )
+        # Few puzzles say little of a player.
+        expect(page.locator("#standing")).to_have_text(f"Finding your rating: {len(tried)} of 10")
         if not solves:
             # A second try does not count.
             page.locator(".answer:visible .again a").first.press("Enter")
@@ -170,7 +174,7 @@ def test_a_theme_and_a_level_lead_to_the_next_untried_puzzle(people: People) -> 
     expect(page.locator("#next")).to_have_attribute("href", f"/puzzles/{both[1]}?theme=count&level=2")
 
 
-def test_a_day_counts_after_five_tries_and_streaks_are_shown(people: People, tmp_path: Path) -> None:
+def test_five_puzzles_by_keyboard_end_with_a_result_to_share(people: People, tmp_path: Path) -> None:
     # No day ends during the test.
     with hosting(tmp_path / "data", wall=Calendar()) as site:
         _play_the_five_of_a_day(people.come(home=site.url))
@@ -179,28 +183,31 @@ def test_a_day_counts_after_five_tries_and_streaks_are_shown(people: People, tmp
 
 def _play_the_five_of_a_day(ana: Person) -> None:
     page = ana.page
+    page.add_init_script("navigator.share = async (shared) => { window.shared = shared; }")
     page.goto(f"{ana.home}/puzzles/today")
-    day = date.fromisoformat(page.locator("#puzzles").get_attribute("data-day") or "")
-    yesterday = (day - timedelta(days=1)).isoformat()
-    dataset = page.evaluate("document.getElementById('puzzles').dataset")
-    standing = {"rating": 1200, "streak": 0, "longest": 0, "tried": [], "set": dataset["set"]}
-    page.evaluate(
-        "kept => localStorage.setItem('sixth-puzzles', JSON.stringify(kept))",
-        standing | {"days": 2, "day": yesterday},
-    )
-    page.reload()
-    expect(page.locator("#days")).to_have_text("Days in a row: 2")
-    five = [int(each) for each in dataset["five"].split()]
+    five = [int(each) for each in (page.locator("#puzzles").get_attribute("data-five") or "").split()]
     for at, number in enumerate(five):
-        page.locator("#next").click()
+        page.locator("#next").press("Enter")
         page.wait_for_url(f"**/puzzles/{number}?today")
-        tap(page, worst(shipped()[number - 1]) if at == 1 else shipped()[number - 1].best)
-    page.locator("#next").click()
-    page.wait_for_url("**/puzzles/today")
-    expect(page.locator("#days")).to_have_text("Days in a row: 3")
+        best = shipped()[number - 1].best
+        choice(page, worst(shipped()[number - 1]) if at == 1 else best).press("Enter")
+        if at == 1:
+            # A second try does not count.
+            page.locator(".answer:visible .again a").first.press("Enter")
+            choice(page, best).press("Enter")
+    expect(page.locator("#next")).to_have_text("Your result")
+    page.locator("#next").press("Enter")
+    page.wait_for_url("**/puzzles/today#done")
+    expect(page.get_by_role("heading", level=1)).to_be_focused()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("4 of 5 right")
+    expect(page.locator(".turns .t0")).to_have_count(4)
+    # By the reader's own clock.
+    expect(page.locator("#wait time")).to_have_text(re.compile(r"^\(\d+:\d\d.*\)$"))
+    page.locator("#share").press("Enter")
+    assert page.evaluate("window.shared.text").startswith("Sixth 5 · ")
+    check_accessibility(page, "the end of today's five")
+    page.goto(f"{ana.home}/puzzles")
     expect(page.locator(".mark-of")).to_have_text(["✓", "✗", "✓", "✓", "✓"])
-    expect(page.locator("#next")).to_have_attribute("href", "/puzzles")
-    check_accessibility(page, "puzzles of today")
 
 
 def test_the_next_puzzle_opens_without_a_connection(people: People) -> None:
@@ -211,14 +218,14 @@ def test_the_next_puzzle_opens_without_a_connection(people: People) -> None:
     page.goto(f"{ana.home}/puzzles?level=2")
     page.locator("#next").click()
     page.wait_for_url("**/puzzles/*?level=2")
-    page.locator(".choices a, #rows a").first.click()
+    page.locator(".play [data-answer]").first.click()
     following = page.locator("#next").get_attribute("href")
     assert following is not None
     page.evaluate(_CACHED, following.partition("?")[0])
     page.context.set_offline(True)
     page.locator("#next").click()
     page.wait_for_url(f"**{following}")
-    page.locator(".choices a, #rows a").first.click()
+    page.locator(".play [data-answer]").first.click()
     expect(page.locator(".solution")).to_be_visible()
     assert len(page.evaluate(_STANDING)["tried"]) == 2
     page.context.set_offline(False)
@@ -231,5 +238,14 @@ def test_a_damaged_standing_begins_anew(people: People) -> None:
     for spoilt in ("{", json.dumps({"rating": "many"}), json.dumps([1])):
         page.evaluate("spoilt => localStorage.setItem('sixth-puzzles', spoilt)", spoilt)
         page.goto(f"{ana.home}/puzzles/1")
-        page.locator(".choices a, #rows a").first.click()
-        expect(page.locator("#standing")).to_contain_text("Rating 1")
+        page.locator(".play [data-answer]").first.click()
+        expect(page.locator("#standing")).to_have_text("Finding your rating: 1 of 10")
+    # After some puzzles the rating is a number, and says what the last answer moved.
+    settled = {"rating": 1173, "streak": 0, "longest": 2, "tried": [*range(2, 12)]}
+    settled["set"] = page.locator("#puzzles").get_attribute("data-set") or ""
+    page.evaluate("kept => localStorage.setItem('sixth-puzzles', JSON.stringify(kept))", settled)
+    page.reload()
+    expect(page.locator("#standing")).to_have_text("Rating 1173")
+    tap(page, shipped()[0].best)
+    after = PuzzleStanding(rating=1173).after(shipped()[0].difficulty, solved=True).rating
+    expect(page.locator("#standing")).to_have_text(f"Rating {after} (+{after - 1173})")

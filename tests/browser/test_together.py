@@ -65,7 +65,7 @@ def test_people_join_by_a_code_and_the_host_sees_who_is_ready(people: People) ->
     expect(ana.status_of("Bo")).to_have_text("is ready")
     bo.page.get_by_role("button", name="Not ready yet").click()
     expect(ana.status_of("Bo")).to_have_text("")
-    ana.page.get_by_label("Bots on free seats").select_option("nearest")
+    ana.page.get_by_role("radio", name="Easy").check()
     ana.page.get_by_role("button", name="Add a bot").click()
     expect(bo.page.locator(".players")).to_contain_text("bot: Nearest")
     expect(ana.page.get_by_role("button", name="Add a bot")).to_have_count(0)
@@ -213,6 +213,18 @@ def test_a_big_screen_shows_the_invitation_the_spectators_and_the_talk(people: P
     expect(watchers).to_have_text("")
 
 
+_HIDDEN = """() => {
+  const boxes = (of) => [...document.querySelectorAll(of)].filter((one) => one.checkVisibility());
+  const said = boxes(".bubble").map((one) => one.getBoundingClientRect());
+  const covers = (box, other) => box.left < other.right && other.left < box.right
+    && box.top < other.bottom && other.top < box.bottom;
+  return boxes(".who > :is(.mark, bdi)")
+    .filter((one) => said.some((box) => covers(box, one.getBoundingClientRect())))
+    .map((one) => one.parentElement.textContent.trim());
+}"""
+"""The players whose name or token a message covers."""
+
+
 def test_talk_appears_at_once_and_each_reader_can_mute_a_player(people: People) -> None:
     ana, bo = people.come("Ana"), people.come("Bo")
     ana.page.clock.install()
@@ -227,6 +239,8 @@ def test_talk_appears_at_once_and_each_reader_can_mute_a_player(people: People) 
     bubbles = ana.page.locator(".player .bubble[inert]")
     expect(bubbles).to_have_count(1)
     expect(bubbles).to_contain_text("Good luck!")
+    expect(bubbles).to_be_visible()
+    assert ana.page.evaluate(_HIDDEN) == []
     words = bo.page.get_by_label("Message…")
     words.fill("<i>hi</i>")
     words.press("Enter")
@@ -276,10 +290,15 @@ def test_on_a_phone_talk_opens_beside_the_hand_and_unread_messages_are_marked(pe
         person.stop_timers()
     expect(ana.page.locator("#talk")).to_be_visible()
     bo.page.get_by_role("button", name="Hello!").click()
-    expect(ana.page.locator("#players .bubble")).to_contain_text("Hello!")
+    bubble = ana.page.locator("#players .bubble")
+    expect(bubble).to_contain_text("Hello!")
+    assert ana.page.evaluate(_HIDDEN) == []
     ana.page.get_by_role("button", name="Start the game").click()
     for person in (ana, bo):
         person.wait_for_question("choose")
+    # What was said in the lobby is still shown, and nobody's name or token is missing for it.
+    expect(bubble).to_be_visible()
+    assert ana.page.evaluate(_HIDDEN) == []
     root, quick = ana.page.locator(":root"), ana.page.get_by_role("link", name="Chat")
     expect(quick).to_be_in_viewport(ratio=1)
     thanks = ana.page.get_by_role("button", name="Thank you!")

@@ -34,14 +34,14 @@ def test_puzzles_follow_one_another_and_the_standing_is_stored(puzzles: Any, tmp
     first = puzzles(*options, lines=f"{right}\nq\n")
     assert (first.code, first.err) == (0, "")
     assert f"Right! {right} is best: " in first.out
-    assert "Rating 1216, 1 in a row." in first.out
+    assert "Finding your rating: 1 of 10" in first.out
     # The next time goes on with the next one.
     second = puzzles(*options, lines=f"0\n{other}\n")
     assert "Not the best. That costs about " in second.out
     assert f"Best: {answer_text(two[1].best)}\n" in second.out
     for reason in two[1].reasons(next(each.answer for each in two[1].answers if each.answer != two[1].best)):
         assert f"{reason}\n" in second.out
-    assert "0 in a row." in second.out
+    assert "Finding your rating: 2 of 10" in second.out
     assert "You have tried all puzzles." in second.out
     history = tmp_path / "data" / "sixth" / "puzzles.json"
     history.write_text("{")

@@ -12,6 +12,8 @@ BEGIN: Final = 1_200
 """The rating of a player before the first puzzle."""
 _EASIEST, _STEP = 900, 300
 """The rating of a puzzle of difficulty 1, and the rating that each further level adds."""
+SETTLED: Final = 10
+"""How many puzzles a rating needs before it says something."""
 _SPREAD: Final = 400
 _GAIN: Final = 32
 """The most that one puzzle changes a rating."""

@@ -3,6 +3,7 @@
 from sixth.coach.text import DIGITS, answer_text
 from sixth.i18n import gettext as _, ngettext, number_text
 from sixth.puzzles.puzzle import LEVELS, AnswerLoss, Puzzle, Theme
+from sixth.puzzles.rating import SETTLED, PuzzleStanding
 from sixth.rules.events import Action, Choose, Pick, Take
 from sixth.rules.view import View
 
@@ -80,3 +81,13 @@ def whole_heads(each: AnswerLoss) -> int:
 def loss_text(each: AnswerLoss) -> str:
     """Return the loss of an answer in heads with one decimal place."""
     return number_text(each.loss, digits=DIGITS)
+
+
+def standing_text(standing: PuzzleStanding) -> str:
+    """Return the rating of a player and the streak if there is one; at first, how far the rating is."""
+    if standing.tried < SETTLED:
+        return _("Finding your rating: {count} of {most}").format(count=standing.tried, most=SETTLED)
+    rating = _("Rating {rating}").format(rating=standing.rating)
+    if standing.streak < 2:
+        return rating
+    return " · ".join([rating, _("{count} in a row").format(count=standing.streak)])

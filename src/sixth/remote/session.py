@@ -16,6 +16,7 @@ from sixth.narration import Narrator
 from sixth.remote.errors import JoinError
 from sixth.rules.codec import Malformed, dumps, event_from_json, rules_from_json
 from sixth.rules.events import Action, Dealt, Event
+from sixth.rules.record import HUMAN
 from sixth.rules.view import View
 from sixth.rules.view_json import action_from_json
 from sixth.terminal.labels import rules_text
@@ -143,7 +144,12 @@ class Session:
             names = [old if new == "—" else new for old, new in zip(names, self._names(), strict=True)]
         if table is None:
             return
-        narrator = Narrator(rules_from_json(table.json["rules"]), names, me=table.seat)
+        bots = {
+            seat: each["stand_in"]["name"] if each["stand_in"] else ""
+            for seat, each in enumerate(table.json["seats"])
+            if each["stand_in"] or (each["sitter"] and each["sitter"]["kind"] != HUMAN)
+        }
+        narrator = Narrator(rules_from_json(table.json["rules"]), names, me=table.seat, bots=bots)
         for each in events:
             event = _event_of(each)
             if event is not None:

@@ -47,6 +47,7 @@ from sixth.server.web.middleware.health import HealthMiddleware
 from sixth.server.web.middleware.preferences import PreferencesMiddleware
 from sixth.server.web.middleware.security import SecurityMiddleware
 from sixth.server.web.rate_limits import AddressLimits, RateLimitMiddleware
+from sixth.server.web.readers import ReaderMiddleware
 from sixth.server.web.routing import ROUTES
 from sixth.server.web.templating.files import FOLDERS
 from sixth.server.web.wire.endpoint import WIRE_ERRORS, wire_routes
@@ -141,6 +142,8 @@ def create_app(
             # in it, as that of Starlette would be inside.
             Middleware(SecurityMiddleware, max_body_bytes=MAX_BODY_BYTES),
             Middleware(RateLimitMiddleware, limits=limits),
+            # Inside the limits, as it asks the database.
+            Middleware(ReaderMiddleware),
         ],
     )
     # The wires of tables need no middleware of pages.

@@ -11,6 +11,7 @@ from starlette.routing import BaseRoute
 
 from sixth.server.core.settings import Settings
 from sixth.server.live.coach import Coach
+from sixth.server.live.game_ends import GameEndReader
 from sixth.server.live.tables import Tables
 from sixth.server.parts import TablePart
 from sixth.server.people.merging import Merge
@@ -47,6 +48,10 @@ class Site(Protocol):
         """The people who play here."""
 
     @property
+    def game_ends(self) -> GameEndReader:
+        """The loop that passes ended games to the features."""
+
+    @property
     def coach(self) -> Coach:
         """The coach."""
 
@@ -60,6 +65,8 @@ class Site(Protocol):
 LinkPlace = Literal[
     # In the header of every page.
     "header",
+    # There as well, where the reader is a person: to their own page; its label is for guests.
+    "reader",
     # In the foot of every page: before the open tables, between them and the settings, after the settings.
     "foot-start",
     "foot-middle",
@@ -110,11 +117,20 @@ class Fragment(NamedTuple):
     template: str
 
 
-class HomePart(NamedTuple):
-    """A feature's part of the first page, and the tables of this browser that the part itself shows."""
+class HomeLine(NamedTuple):
+    """A line of the first page and of *Your page*: a label and a value, which lead to an address.
 
-    html: Markup
-    tables: tuple[str, ...] = ()
+    `waits` is whether something waits there for the reader, `about` what stands below the label, `mark` the
+    mark of a person before it. `table` is the table of this browser to which the line leads.
+    """
+
+    label: str
+    value: str
+    address: str
+    waits: bool = False
+    about: str = ""
+    mark: int | None = None
+    table: str = ""
 
 
 class PlayedGame(NamedTuple):
@@ -201,8 +217,8 @@ class Feature:
     fragments: Sequence[Fragment] = ()
     """Its parts of pages that a link is not enough for."""
 
-    home: Callable[[Request], Awaitable[HomePart]] | None = None
-    """Returns its part of the first page."""
+    home: Callable[[Request], Awaitable[Sequence[HomeLine]]] | None = None
+    """Returns its lines of the first page and of *Your page*: what is the reader's own."""
 
     at_table: Callable[[Request, TableView], Awaitable[TableParts]] | None = None
     """Returns its parts of the page of a table for one viewer, both with scripts and as text."""

@@ -57,10 +57,17 @@ class PartScript(TypedDict):
     given: Mapping[str, str]
 
 
+class PartDrawing(TypedDict):
+    """A drawing of lines that is 100 wide and 12 high: its paths in SVG, and what screen readers read."""
+
+    label: str
+    paths: Sequence[str]
+
+
 class TablePart(TypedDict, total=False):
     """A part of a page, or an item of its list; `kind` is the class of the list, form or sentence.
 
-    A part with a `summary` is folded below it. `code` stands behind the text.
+    A part with a `summary` is folded below it. `code` and what is `drawn` stand behind the text.
     """
 
     kind: str
@@ -69,6 +76,7 @@ class TablePart(TypedDict, total=False):
     name: str
     text: str
     code: str
+    drawn: PartDrawing
     links: Sequence[PartLink]
     small: Sequence[str]
     field: PartField

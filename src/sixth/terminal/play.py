@@ -35,7 +35,8 @@ def play(rules: Rules, players: Sequence[str], *, name: str, seed: int | None, p
     page.say(f"{help_text()} {page.legend}")
     try:
         get_ready(players, page.say)
-        _TableGame(page, Narrator(rules, names, me=ME), players, seed).play()
+        narrator = Narrator(rules, names, me=ME, bots=dict.fromkeys(range(1, len(names)), ""))
+        _TableGame(page, narrator, players, seed).play()
     except (Quit, EOFError, KeyboardInterrupt):
         page.say()
         page.say(_("You have left the table; the game stays unfinished."))

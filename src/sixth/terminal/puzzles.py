@@ -79,8 +79,7 @@ def solve(puzzles: Sequence[Puzzle], *, in_order: bool = False, plain: bool) -> 
             standing = standing.after(puzzle.difficulty, solved=_ask(page, puzzle))
             names.add(puzzle.name)
             history.write(standing, names)
-            template = _("Rating {rating}, {streak} in a row.")
-            page.say(template.format(rating=standing.rating, streak=standing.streak))
+            page.say(text.standing_text(standing))
             page.say()
     except (Quit, EOFError, KeyboardInterrupt):
         page.say()

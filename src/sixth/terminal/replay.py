@@ -6,7 +6,7 @@ from datetime import datetime
 from sixth.console import new_console, write_line
 from sixth.errors import CommandError
 from sixth.i18n import datetime_text, gettext as _, ngettext, translate
-from sixth.narration import Narrator
+from sixth.narration import Narrator, bots_among
 from sixth.rules.codec import dumps
 from sixth.rules.events import Chose, Placed
 from sixth.rules.fold import evolve
@@ -89,7 +89,8 @@ class _Replay:
             )
         self._record, self._page, self._seat, self._file = record, page, seat, file
         self._knows = range(seats) if seat is None else (seat,)
-        self._narrator = Narrator(record.rules, [each.name for each in record.seats], knows=self._knows)
+        names, bots = [each.name for each in record.seats], bots_among(record.seats)
+        self._narrator = Narrator(record.rules, names, knows=self._knows, bots=bots)
 
     def show(self, at: int | None) -> None:
         events = len(self._record.events)

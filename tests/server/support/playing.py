@@ -113,6 +113,12 @@ def keep_name(person: Person, name: str) -> Person:
     return person
 
 
+def own_lines(person: Person, path: str = "/") -> list[str]:
+    """Return the lines about what is a person's own on the first page, or on their own page."""
+    lists = [each for each in person.go(path).root.all("div") if "own" in each.classes]
+    return [line.text for each in lists for line in each.all("li")]
+
+
 def play_once(person: Person, rng: Random) -> bool:
     """Do one thing that the page asks for; return False if it asks for nothing."""
     page = person.page

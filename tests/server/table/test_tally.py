@@ -1,14 +1,16 @@
 """The tally of a table's games."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 
 import sixth
-from sixth.rules.events import Placed
+from sixth.rules.events import GameEnded, Placed
 from sixth.rules.options import Rules
 from sixth.rules.record import Record
 from sixth.server.features.replay.steps import steps_of
-from sixth.server.table.events import OwnEvent
+from sixth.server.table.events import OwnEvent, Sat
 from sixth.server.table.fold import fold
 from sixth.server.table.state import seats_of
 from sixth.server.table.tally import MAX_TAKES
@@ -46,6 +48,21 @@ def test_the_most_expensive_rows_of_a_game_have_their_steps_in_the_replay(rules:
         step = steps[take.step - 1]
         assert isinstance(step.event, Placed)
         assert (step.event.seat, step.event.card, step.round) == (take.seat, take.card, take.round)
+
+
+def test_last_places_in_a_row_count_for_people_at_a_table_with_bots() -> None:
+    rules = sixth.games["classic"].replace(seats=3, end=sixth.End("rounds", 1))
+    log = [
+        replace(each, kind="careful") if isinstance(each, Sat) and each.seat == 2 else each
+        for each in whole(rules, seed=3, rounds=99)
+    ]
+    table, among_people = fold("table", log), fold("table", whole(rules, seed=3, rounds=99))
+    assert table.state is not None
+    name = f"Person {table.state.totals.index(max(table.state.totals))}"
+    assert table.tally.lasts == ((name, 1),)
+    assert among_people.tally.lasts == ()
+    ended = table.tally.after(GameEnded(table.state.totals, table.state.winners), table.state, table.seats)
+    assert ended.for_game().lasts == ((name, 2),)
 
 
 @pytest.mark.parametrize("game", ["halves", "tactical"])

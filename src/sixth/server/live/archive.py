@@ -29,9 +29,9 @@ from sixth.server.store import schema
 from sixth.server.store.engine import first_line, make_engine
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.codec import loads_event
-from sixth.server.table.events import Began, Opened, OwnEvent, TableEvent
+from sixth.server.table.events import Began, OwnEvent, TableEvent
 from sixth.server.table.fold import fold
-from sixth.server.table.state import seats_of
+from sixth.server.table.state import Table, seats_of
 
 T = TypeVar("T")
 
@@ -57,6 +57,7 @@ class GameSummary:
     """The main facts of an ended game: its name `game`, and the number of its `events` and complete `rounds`.
 
     `daily` is the day whose deal it had, as YYYY-MM-DD, or "". A game is `abandoned` when all players leave.
+    `proofs` are the hashes of the tokens of its seats, None for bots.
     """
 
     game: str
@@ -67,13 +68,17 @@ class GameSummary:
     rounds: int
     abandoned: bool
     daily: str
+    proofs: tuple[str | None, ...] = ()
 
 
 class EndedGame:
-    """An ended game: its `record`, and the day whose daily deal it had, as YYYY-MM-DD, or ""."""
+    """An ended game: its `record`, and the `table` as its seats were then, without the game.
 
-    def __init__(self, record: Record, daily: str = "") -> None:
-        self.record, self.daily = record, daily
+    `daily` is the day whose daily deal it had, as YYYY-MM-DD, or "".
+    """
+
+    def __init__(self, record: Record, table: Table, daily: str = "") -> None:
+        self.record, self.table, self.daily = record, table, daily
 
     def __len__(self) -> int:
         return len(self.record.events)
@@ -96,12 +101,11 @@ class Games:
         game = self._cache.get(game_id)
         if game is None:
             log = tuple(self.load(table_id))
-            record = record_in(table_id, game_id, log)
+            record, table = game_in(table_id, game_id, log) or (None, None)
             last = next(reversed(record.events), None) if record else None
-            if record is None or not isinstance(last, GameEnded | Abandoned):
+            if record is None or table is None or not isinstance(last, GameEnded | Abandoned):
                 return None
-            daily = log[0].daily if isinstance(log[0], Opened) else ""
-            game = self._cache[game_id] = EndedGame(record, daily)
+            game = self._cache[game_id] = EndedGame(record, table, table.daily)
         self._cache.move_to_end(game_id)
         while len(self._cache) > 1 and sum(map(len, self._cache.values())) > _MAX_EVENTS:
             self._cache.popitem(last=False)
@@ -110,6 +114,12 @@ class Games:
 
 def record_in(table_id: str, game_id: str, events: Iterable[TableEvent]) -> Record | None:
     """Return the record of a game, as far as it has been played, from the events of its table."""
+    game = game_in(table_id, game_id, events)
+    return game and game[0]
+
+
+def game_in(table_id: str, game_id: str, events: Iterable[TableEvent]) -> tuple[Record, Table] | None:
+    """Return the record of a game, as far as it has been played, and its table with the seats of then."""
     log = iter(events)
     own: list[TableEvent] = []
     for began in log:
@@ -128,7 +138,7 @@ def record_in(table_id: str, game_id: str, events: Iterable[TableEvent]) -> Reco
             # A player who took over from a bot counts only if that was before the end of the game.
             own.append(event)
     table = fold(table_id, own)
-    return Record(game_id, table.rules, seats_of(table.sitters), began.started, tuple(moves))
+    return Record(game_id, table.rules, seats_of(table.sitters), began.started, tuple(moves)), table
 
 
 class Archive:
@@ -232,6 +242,7 @@ def _summary(games: Games, *, table_id: str, game_id: str) -> GameSummary | None
         rounds=len(game.end.past),
         abandoned=isinstance(record.events[-1], Abandoned),
         daily=game.daily,
+        proofs=tuple([each.token for each in game.table.seats]),
     )
 
 

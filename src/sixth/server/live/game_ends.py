@@ -21,6 +21,15 @@ class GameEndReader(Background):
         if before.playing and not after.playing:
             self._wake.set()
 
+    async def catch_up(self) -> None:
+        """Pass on all games that have ended by now, for a page that shows what features keep of one."""
+        try:
+            while await self.once() is not None:
+                pass
+        except Exception:
+            # The loop tries again, and logs why.
+            self._wake.set()
+
     async def once(self) -> float | None:
         """Pass some games; those of other processes, and of the time before this one, are found in time."""
         return 0.0 if await asyncio.to_thread(self._ends.read, self._keep) else None

@@ -1,5 +1,6 @@
 """A person who plays here, and the browser by which a request is that person's."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any, Final, Literal, NamedTuple
 
@@ -116,6 +117,12 @@ def person_at_seat(connection: Connection, table_id: str, proof: str) -> Person 
     """Return the person who has the seat at a table with this hash of a token."""
     query = select(people).join(person_seats, person_seats.c.person_id == people.c.person_id)
     return _first(connection, query.where(person_seats.c.table_id == table_id, person_seats.c.proof == proof))
+
+
+def proofs_at(connection: Connection, person_id: str, table_id: str) -> Collection[str]:
+    """Return the hashes of the tokens of a person's seats at a table."""
+    own = (person_seats.c.table_id == table_id, person_seats.c.person_id == person_id)
+    return connection.execute(select(person_seats.c.proof).where(*own)).scalars().all()
 
 
 def note_seen(connection: Connection, proof: str, now: int) -> None:

@@ -14,12 +14,12 @@ from sixth.server.protocol.values import Count, Deck, Word, one_of
 from sixth.server.table.bounds import check_rules
 from sixth.server.table.commands import Arrange
 from sixth.server.table.config import LONGEST_BANK_S, LONGEST_TURN_S
-from sixth.server.table.seating import MIXED
+from sixth.server.table.seating import MIXES
 
 MAX_SEATS: Final = 10
 
 GameName = Annotated[Word, one_of(GAMES)]
-Bots = Annotated[Word, one_of((MIXED, *bots.names))]
+Bots = Annotated[Word, one_of((*MIXES, *bots.names))]
 
 _END: Final = "^(score|elimination|(rounds|score|elimination):[1-9][0-9]{0,2})$"
 

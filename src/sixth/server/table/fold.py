@@ -144,7 +144,7 @@ def _apply_game_event(table: Table, event: Event) -> Table:
     elif isinstance(event, Dealt | Laid) and any(each.ready for each in table.seats):
         table = with_fields(table, seats=clear_ready(table.seats))
     state = evolve(current_game(table), event)
-    tally = table.tally.after(event, table.rules, state.round, table.seats)
+    tally = table.tally.after(event, state, table.seats)
     return with_fields(table, state=state, tally=tally)
 
 

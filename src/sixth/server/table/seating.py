@@ -3,7 +3,7 @@
 Pure, as `commands`: each function returns events or raises one refusal; a second request changes nothing.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import count, cycle, takewhile
 from typing import Final
@@ -19,13 +19,27 @@ from sixth.server.table.fold import fold
 from sixth.server.table.lookalikes import look_alike
 from sixth.server.table.state import Table
 
+EASY: Final = "easy"
 MIXED: Final = "mixed"
-"""The kind that stands for bots of several kinds: at each table one that is hard to beat, and weaker ones."""
+STRONG: Final = "strong"
+
+MIXES: Final[Mapping[str, tuple[str, ...]]] = {
+    EASY: ("nearest", "careful", "nearest"),
+    "mixed-easy": ("careful", "nearest", "montecarlo"),
+    MIXED: ("montecarlo", "careful", "policy"),
+    "mixed-strong": ("search", "montecarlo", "policy"),
+    STRONG: ("champion",),
+}
+"""The kinds of each mix, which sit down in turn; the weakest mix first.
+
+The strongest bots are in none but the strongest: they beat everybody, and nobody has asked for that.
+"""
+
+EVEN: Final = ("mixed-easy", MIXED, "mixed-strong")
+"""The mixes for a person who asks for bots that are as strong as they are, the weakest first."""
 
 RETURN_MS: Final = 5 * 60_000
 """Time to come back for somebody who leaves: nobody removes them, and a later host removes nobody."""
-
-_MIX: Final = ("expert", "careful", "policy", "nearest", "search")
 
 BOT_NAMES: Final = (
     *("Alma", "Bruno", "Clio", "Dario", "Edda", "Felix", "Greta", "Hugo", "Irma", "Jonas"),
@@ -191,7 +205,7 @@ def no_outside_bots() -> Refusal:
 
 
 def add_bot(table: Table, host: int, seat: int, bot: str) -> tuple[TableEvent, ...]:
-    """Put a `bot` of that kind (for `mixed` the next kind of the mix) on this seat.
+    """Put a `bot` of that kind (for a mix its next kind) on this seat.
 
     Raises:
         Refusal: `host` is not the host, there is no such seat, a person sits there, or the game has begun.
@@ -204,7 +218,8 @@ def add_bot(table: Table, host: int, seat: int, bot: str) -> tuple[TableEvent, .
     if who is not None:
         raise NotNow("seat-taken", "Somebody has just taken that seat.")
     number = sum(each is not None and not each.human for each in table.sitters)
-    kind = _MIX[number % len(_MIX)] if bot == MIXED else bot
+    kinds = MIXES.get(bot, (bot,))
+    kind = kinds[number % len(kinds)]
     return (events.Sat(seat, next(_bot_names(table)), kind, None),)
 
 
@@ -263,9 +278,10 @@ def _check_return_time(table: Table, host: int, seat: int, now: int) -> None:
 def fill(table: Table, *kinds: str) -> tuple[events.Sat, ...]:
     """Return bots for the free seats and for those of removed people, and the people with a claim.
 
-    The bots are of these kinds in turn, or those of the mix for `mixed`.
+    The bots are of these kinds in turn; a mix stands for its kinds.
     """
-    names, next_kinds = _bot_names(table), cycle(_MIX if kinds == (MIXED,) else kinds)
+    each_kind = [kind for name in kinds for kind in MIXES.get(name, (name,))]
+    names, next_kinds = _bot_names(table), cycle(each_kind)
     arrivals = list(_all_claims(table))
     for seat, each in enumerate(table.seats):
         bot = each.stand_in

@@ -7,6 +7,7 @@ from markupsafe import Markup
 
 from sixth.i18n import current_language
 from sixth.rules.options import SEATS
+from sixth.server.parts import PartDrawing
 from sixth.server.web.views.cards import CardPicture
 from sixth.text import heads_text
 
@@ -26,6 +27,13 @@ def at_least(count: int) -> str:
 def mark(seat: int | None) -> Markup:
     """Return the coloured shape of a seat, or nothing for no seat. Screen readers read the name instead."""
     return Markup() if seat is None else _MARKS[seat]
+
+
+def interval(drawn: PartDrawing) -> Markup:
+    """Return a drawing of lines, such as that of an interval."""
+    paths = Markup().join(Markup('<path d="{}"/>').format(each) for each in drawn["paths"])
+    svg = Markup('<svg class="interval" viewBox="0 0 100 12" role="img" aria-label="{}">{}</svg>')
+    return svg.format(drawn["label"], paths)
 
 
 def face(card: CardPicture, owner: int | None = None) -> Markup:

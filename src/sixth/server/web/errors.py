@@ -27,6 +27,7 @@ from sixth.server.web.forms.option_errors import option_error_text
 from sixth.server.web.middleware import preferences
 from sixth.server.web.middleware.refused_forms import RefusedForm, page_of_form
 from sixth.server.web.middleware.security import HEADERS, too_long_text
+from sixth.server.web.readers import preferences_with
 from sixth.server.web.table_page import page_of_table
 from sixth.server.web.templating.environment import render
 
@@ -123,7 +124,8 @@ async def answer_http_error(request: Request, error: Exception) -> Response:
 async def answer_broken(request: Request, _error: Exception) -> HTMLResponse:
     """Answer an unexpected error, with the work of the middleware, which this answer does not pass."""
     page_links = preferences.PageLinks(site_of(request).features)
-    with preferences.using_preferences(preferences.preferences_of(request, page_links)):
+    prefs, visitor = preferences.preferences_of(request, page_links), getattr(request.state, "visitor", None)
+    with preferences.using_preferences(preferences_with(prefs, visitor)):
         sentence = _("Something went wrong on our side. Your game is saved; please try again.")
         return HTMLResponse(render("pages/error.html", sentence=sentence, missing=False), 500, HEADERS)
 

@@ -1,7 +1,7 @@
 """The person of a request's browser, and the cookie that names the person."""
 
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from functools import wraps
 from typing import Final
 
@@ -14,10 +14,10 @@ from sixth.server.core.refusals import NotFound
 from sixth.server.people.browsers import NewBrowser, browser_label
 from sixth.server.people.host_actions import check_not_barred
 from sixth.server.people.people import COOKIE, People
-from sixth.server.people.person import MARKS, Visitor
+from sixth.server.people.person import MARKS, Visitor, proofs_at
 from sixth.server.site import site_of
 from sixth.server.table.identity import SeatTaker, hash_token, is_token, new_id, new_token
-from sixth.server.web.cookies import set_cookie, set_name
+from sixth.server.web.cookies import previous_name, recent_seats, set_cookie, set_name
 from sixth.server.web.form_answers import lead_to, refused_form
 
 Endpoint = Callable[[Request], Awaitable[Response]]
@@ -56,6 +56,34 @@ async def visitor_of(request: Request) -> Visitor | None:
         request.state.visitor = await people_of(request).visitor(secret if is_token(secret) else None)
     visitor: Visitor | None = request.state.visitor
     return visitor
+
+
+async def reader_of(request: Request) -> Visitor | None:
+    """Return the visitor of a page about what is theirs; None for a copy that a browser keeps offline."""
+    is_copy = "sixth-keep" in request.headers
+    return await visitor_of(request) if may_be_known(request) and not is_copy else None
+
+
+async def kept_name(request: Request) -> str:
+    """Return the name that the person of a request keeps, "" for none."""
+    reader = await reader_of(request)
+    return reader.person.name if reader else ""
+
+
+async def own_name(request: Request) -> str:
+    """Return the name that the person of a request keeps, else the one last used in this browser, or "".
+
+    A copy that a browser keeps for use without a connection has none.
+    """
+    return "" if "sixth-keep" in request.headers else await kept_name(request) or previous_name(request)
+
+
+async def own_seat(request: Request, table_id: str, proofs: Sequence[str | None]) -> int | None:
+    """Return the seat of the reader at a table whose seats have tokens with these hashes; None for none."""
+    own = {hash_token(token) for table, token in recent_seats(request) if table == table_id}
+    if reader := await reader_of(request):
+        own.update(await people_of(request).read(proofs_at, reader.person.id, table_id))
+    return next((seat for seat, proof in enumerate(proofs) if proof in own), None)
 
 
 async def known_visitor(request: Request) -> Visitor:

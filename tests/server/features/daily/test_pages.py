@@ -8,9 +8,10 @@ from random import Random
 import pytest
 
 from sixth.server.features.daily.service import COUNTED_A_NETWORK
+from sixth.text import heads_text
 from tests.server.support.hosting import Calendar, Site, hosting
 from tests.server.support.pages import Page
-from tests.server.support.playing import Person, play_once
+from tests.server.support.playing import Person, own_lines, play_once
 
 _MAX_BYTES = 60_000
 
@@ -88,7 +89,7 @@ def test_a_daily_deal_from_the_first_page_to_the_place_among_all(site: Site, cal
     assert ana.go(f"/g/{game}").by_id["proof"].attributes["data-day"] == calendar.day()
     assert "Replay: Daily deal, " in ana.page.root.text
     assert "Daily deal, " in ana.go(f"/g/{game}/coach").root.text
-    assert f"{heads} head" in ana.go("/").root.text
+    assert f"Daily deal {heads_text(heads)}" in own_lines(ana)
 
 
 def test_a_form_that_is_sent_twice_begins_one_try(site: Site) -> None:

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, strategies as st
 
 from sixth.i18n import LANGUAGES, using_language
-from sixth.server.features.daily.text import level, place_text, share_text
+from sixth.server.features.daily.service import DayResults
+from sixth.server.features.daily.text import level, place_text, result_text, share_text
 
 DAY = date(2026, 11, 23)
 URL = "https://example.org/daily/2026-11-23"
@@ -32,3 +33,8 @@ def test_the_place_is_that_among_the_others() -> None:
     assert place_text(63, 5, 100) == "Better than 63 of 100 others, level with 5."
     assert place_text(1, 0, 1) == "Better than 1 of 1 other, level with 0."
     assert place_text(0, 0, 0) == "Nobody else has finished this deal yet."
+
+
+def test_a_result_has_a_place_once_somebody_else_has_one() -> None:
+    assert result_text(DayResults({7: 1}), 7) == "7 heads"
+    assert result_text(DayResults({3: 2, 7: 2, 9: 1}), 7) == "Place 3 of 5 · 7 heads"

@@ -14,7 +14,7 @@ from sixth.server.features.friends.tables import friend_invitations, friend_link
 from sixth.server.people.tables import person_ties
 from tests.server.support.hosting import Clock, Site, hosting, until
 from tests.server.support.parties import BRIEF
-from tests.server.support.playing import ASKS_FOR_PAGE, Person, keep_name, play_on
+from tests.server.support.playing import ASKS_FOR_PAGE, Person, keep_name, own_lines, play_on
 from tests.server.support.wire import do
 
 FORM = "/you/friends"
@@ -226,13 +226,17 @@ def test_friends_see_who_is_here_and_at_which_open_table(site: Site, clock: Cloc
     assert friends_of(bo) == ["Ana"]
     ana.look()
     assert friends_of(bo) == ["Ana · here now"]
+    assert "Ana here now" in own_lines(bo)
     table = ana.open("invite", seats=2, name="Ana", pace="calm", listed="true", **BRIEF)
     clock.forward(HERE_MS)
     assert friends_of(bo) == ["Ana · here now Open table"]
     assert f'href="/t/{table}"' in bo.page.html
+    assert "Ana Open table" in own_lines(bo)
+    assert f'href="/t/{table}"' in bo.page.html
     bo.join(table, name="Bo")
     clock.forward(HERE_MS)
     assert friends_of(bo) == ["Ana"]
+    assert not [line for line in own_lines(bo) if "Ana" in line]
 
 
 def test_friends_are_here_as_long_as_they_play(site: Site, clock: Clock) -> None:

@@ -11,6 +11,7 @@ import pytest
 from sqlalchemy import Connection, Table
 
 from sixth.server.core.settings import Settings
+from sixth.server.features.profile.offer import EVENING_MS
 from sixth.server.people.browsers import browser_label
 from sixth.server.people.device_links import LINK_MS
 from sixth.server.people.recovery_codes import CODES
@@ -18,7 +19,7 @@ from sixth.server.store.schema import METADATA
 from tests.server.features.friends.test_pages import keep
 from tests.server.support.hosting import Clock, Site, hosting, until
 from tests.server.support.parties import BRIEF
-from tests.server.support.playing import Person, play_on, play_once
+from tests.server.support.playing import Person, own_lines, play_on, play_once
 from tests.server.support.postgres import Postgres
 
 YOU = "sixth-you"
@@ -96,13 +97,23 @@ def test_a_guest_is_offered_to_keep_games_below_a_result_and_nobody_else(site: S
     assert offer not in watcher.go(f"/t/{ana.table}").html
 
 
-def test_a_guest_is_offered_to_keep_games_at_one_table_only(site: Site) -> None:
-    ana = play(site, "Ana")
-    until(lambda: len(games_of(ana)) == 1, "the game was read")
-    assert "Keep your games" in ana.look().html
-    play(site, "Ana", ana)
-    assert "Keep your games" not in ana.look().html
-    assert "/you" in ana.go("/").html
+def test_a_guest_is_asked_to_keep_games_once_an_evening_and_not_for_days_after_a_no(tmp_path: Path) -> None:
+    clock, offer = Clock(), "Keep your games"
+    with hosting(tmp_path, wall=clock) as site:
+        ana = play(site, "Ana")
+        until(lambda: len(games_of(ana)) == 1, "the game was read")
+        assert offer in ana.look().html
+        play(site, "Ana", ana)
+        assert offer not in ana.look().html
+        clock.forward(3 * EVENING_MS)
+        play(site, "Ana", ana)
+        assert offer in ana.look().html
+        ana.send(f"/t/{ana.table}/later")
+        assert offer not in ana.page.html
+        clock.forward(3 * EVENING_MS)
+        play(site, "Ana", ana)
+        assert offer not in ana.look().html
+        assert "/you" in ana.go("/").html
 
 
 def test_results_are_on_the_page_soon_after_the_end_and_count_once(site: Site) -> None:
@@ -590,9 +601,11 @@ def test_the_page_has_the_record_in_daily_deals(site: Site, clock: Clock) -> Non
             if not play_once(ana, Random(day)):
                 ana.look()
     until(lambda: "3 days played. 3 days in a row." in ana.go("/you").root.text, "all was read")
+    assert any(line.startswith("Daily deal 3 days in a row.") for line in own_lines(ana))
     clock.forward(2 * 24 * 60 * MINUTES_MS)
     assert "3 days played." in ana.go("/you").html
     assert "in a row" not in ana.page.html
+    assert "Daily deal Play it" in own_lines(ana)
 
 
 def test_a_link_that_one_browser_has_made_is_not_shown_by_another_of_the_person(site: Site) -> None:

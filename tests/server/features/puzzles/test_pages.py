@@ -1,16 +1,14 @@
 """Pages of puzzles, with a part for every answer; themes, levels and five puzzles a day."""
 
 import json
-import re
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 
 from sixth.coach.text import answer_text
+from sixth.differences import differences
 from sixth.puzzles import THEMES, Puzzle, shipped
-from sixth.puzzles.daily import five_of
 from sixth.rules.board import put
 from sixth.rules.events import Choose, Take
 from tests.server.support.hosting import Site, hosting
@@ -120,16 +118,17 @@ def test_an_unknown_theme_or_level_chooses_no_puzzles(site: Site, query: str) ->
     assert "There are no such puzzles." in answer.text or next_of(site, f"/puzzles{query}") == begins
 
 
-def test_the_five_puzzles_of_today_lead_from_one_to_the_next(site: Site) -> None:
-    path, numbers = "/puzzles/today", []
-    before = datetime.now(UTC).date()
-    while True:
-        path = next_of(site, path)
-        if path == "/puzzles/today":
-            break
-        numbers.append(int(re.findall(r"\d+", path)[0]))
-    after = datetime.now(UTC).date()
-    assert tuple(numbers) in (five_of(before, shipped()), five_of(after, shipped()))
+def test_a_puzzle_of_a_variant_says_what_is_different_with_a_link_to_its_rules(site: Site) -> None:
+    for number in (numbers_with(game=game)[0] for game in ("classic", "both-ends", "logic")):
+        puzzle = shipped()[number - 1]
+        page = Page(site.person().client.get(f"/puzzles/{number}").text)
+        said = [
+            (each.text, each.attributes["href"])
+            for line in page.root.all("p")
+            if "differs" in line.classes
+            for each in line.all("a")
+        ]
+        assert said == [(each.text, f"/rules/{each.game}") for each in differences(puzzle.view.rules)]
 
 
 def test_the_first_puzzle_is_of_the_best_known_game(site: Site) -> None:

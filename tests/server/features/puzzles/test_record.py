@@ -7,14 +7,14 @@ from random import Random
 
 from sixth.puzzles import Puzzle, shipped
 from sixth.server.core.settings import Settings
-from sixth.server.features.puzzles.record import answer_name
-from sixth.server.features.puzzles.rows import PuzzleTry, note_try, tries_of
+from sixth.server.features.puzzles.rows import PuzzleTry, field_of, note_try, tries_of
+from sixth.server.features.puzzles.today import answer_name
 from sixth.server.people.erasure import erase
 from sixth.server.store.sql import SqlStore
 from tests.server.support.hosting import Clock, Site, hosting
 from tests.server.support.parties import BRIEF
 from tests.server.support.people import arrive, join, read, write
-from tests.server.support.playing import Person, play_on
+from tests.server.support.playing import Person, own_lines, play_on
 
 DAY_MS = 24 * 60 * 60 * 1000
 DAY = "2027-01-31"
@@ -72,6 +72,7 @@ def test_tries_at_the_puzzles_of_a_day_are_kept_until_each_is_solved(site: Site,
     for number in today[3:]:
         answer(ana, number)
     assert "1 day with all five." in record(ana)
+    assert "Today's five 5 of 5" in own_lines(ana)
     clock.forward(DAY_MS)
     for number in five(ana):
         answer(ana, number)
@@ -79,6 +80,7 @@ def test_tries_at_the_puzzles_of_a_day_are_kept_until_each_is_solved(site: Site,
         record(ana)
         == "8 of 10 puzzles solved at once. 1 at a later try. 2 days with all five. 2 days in a row."
     )
+    assert "Today's five 2 days in a row. 5 of 5" in own_lines(ana)
     clock.forward(2 * DAY_MS)
     assert "in a row" not in record(ana)
 
@@ -93,8 +95,6 @@ def test_nothing_is_kept_of_other_puzzles_wrong_answers_and_browsers_that_are_no
     assert ana.client.post("/puzzles/999999/answer", data={"answer": "card1"}).status_code == 404
     assert puzzles_of(ana) == []
     assert nobody.client.cookies.get("sixth-you") is None
-    for person, keeps in ((ana, True), (nobody, False)):
-        assert ("data-kept" in person.client.get(f"/puzzles/{today[0]}").text) == keeps
 
 
 def test_others_see_the_record_of_a_person_who_shows_their_page_and_no_form(site: Site) -> None:
@@ -114,18 +114,28 @@ def test_puzzles_work_on_a_site_without_people(tmp_path: Path, clock: Clock) -> 
     with hosting(tmp_path, settings=Settings(people=False), wall=clock) as site:
         bo = site.person()
         bo.client.cookies.set("sixth-you", "x" * 43)
-        number = five(bo)[0]
-        assert "data-kept" not in bo.client.get(f"/puzzles/{number}").text
-        assert answer(bo, number) == 204
+        assert [answer(bo, number) for number in five(bo)] == [204] * 5
+        assert "5 of 5 right" in bo.client.get("/puzzles/today").text
 
 
 def test_puzzles_go_along_with_a_guest_and_end_with_the_person(store: SqlStore) -> None:
     arrive(store, "ana", "guest")
     for person, level, solved in (("ana", 1, False), ("guest", 1, True), ("guest", 2, True)):
-        write(store, note_try, person, DAY, level, solved=solved)
+        write(store, note_try, person, DAY, level, "card1", solved=solved)
     join(store, "guest", "ana")
-    tries = [PuzzleTry(DAY, 1, 1, False), PuzzleTry(DAY, 2, 1, True)]
+    tries = [PuzzleTry(DAY, 1, 1, False, "card1"), PuzzleTry(DAY, 2, 1, True, "card1")]
     assert (read(store, tries_of, "ana"), read(store, tries_of, "guest")) == (tries, [])
     write(store, erase, "ana")
-    write(store, note_try, "ana", DAY, 3, solved=True)
+    write(store, note_try, "ana", DAY, 3, "card1", solved=True)
     assert read(store, tries_of, "ana") == []
+
+
+def test_the_field_of_a_day_is_what_all_others_who_tried_all_five_solved_at_once(store: SqlStore) -> None:
+    for person, solved, tried in (("ana", 4, 5), ("bo", 4, 5), ("cy", 0, 5), ("dee", 5, 5), ("eve", 4, 4)):
+        arrive(store, person, "guest")
+        for level in range(1, tried + 1):
+            write(store, note_try, person, DAY, level, "card1", solved=level <= solved)
+            # A later try changes nothing.
+            write(store, note_try, person, DAY, level, "card2", solved=True)
+    assert read(store, field_of, DAY, 5, "dee") == {4: 2, 0: 1}
+    assert read(store, field_of, "2027-02-01", 5, "") == {}

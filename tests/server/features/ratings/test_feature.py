@@ -51,7 +51,13 @@ def rated_table(host: Person, *others: Person, seats: int = 2, game: str = "kids
 
 def ratings(person: Person) -> list[str]:
     """Return the ratings on the page of a person, as texts."""
-    return re.findall(r"\d+\s±\s\d+\??", person.go("/you").html)
+    return re.findall(r'(\d+) <svg class="interval"', person.go("/you").html)
+
+
+def own_result(person: Person) -> str:
+    """Return what the page of a rated table says of its game to a person, who is there."""
+    sentences = person.page.root.all("p")
+    return next((each.text for each in sentences if each.attributes.get("class") == "rating"), "")
 
 
 def rating_rows(site: Site, person: Person) -> Mapping[str, Rating]:
@@ -110,7 +116,8 @@ def test_what_people_become_during_a_rated_game_changes_nothing_in_it(site: Site
     until(lambda: site.table(table).seats[1].stand_in is not None, "Bo had left")
     guest.go(f"/t/{table}")
     play_on([ana, guest], Random(2))
-    until(lambda: bool(ratings(ana)), "Ana had a rating")
+    assert "1500 → " in own_result(ana), "the page reads the end of the game if nobody has"
+    assert "only with a name" in own_result(guest)
     assert ratings(guest) == ratings(cy) == []
     assert rating_rows(site, ana)["3-5"].mu > 25, "Bo has the last place"
     assert recompute(site.store) == (1, 0, 0)

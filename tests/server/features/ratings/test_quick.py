@@ -9,7 +9,7 @@ from sqlalchemy import insert, select, update
 
 from sixth.server.features.ratings.quick import nearest_bots
 from sixth.server.features.ratings.quick_rows import BOTS_AFTER_MS, PRESENT_MS, SEATS, NewEntry, enter, look
-from sixth.server.features.ratings.rating import Rating
+from sixth.server.features.ratings.rating import Rating, bot_ratings
 from sixth.server.features.ratings.tables import person_ratings, quick_entries
 from sixth.server.people.tables import person_ties
 from sixth.server.store.people_schema import people, rated_seats
@@ -69,7 +69,7 @@ def test_bots_of_about_ones_rating_come_after_twenty_seconds_and_the_game_begins
     table = site.table(ask(ana))
     assert table.playing
     assert bots_of(site, table.id) == {"montecarlo", "policy", "careful"}
-    assert "1530\N{NO-BREAK SPACE}±" in ana.look().html
+    assert f" · {bot_ratings()['3-5']['montecarlo'].points}" in ana.look().html
     assert rated_at(site, table.id) == [id_of(ana)]
 
 

@@ -7,12 +7,14 @@ from itertools import permutations
 import pytest
 from sqlalchemy import Connection, delete, select, update
 
+from sixth.server.features.ratings.changes import rating_at_seat
 from sixth.server.features.ratings.rating import (
     PersonRatings,
     Pool,
     RatedGame,
     RatedPlayer,
     Rating,
+    RatingChange,
     bot_ratings,
     rate,
 )
@@ -59,6 +61,12 @@ def numbers(store: SqlStore, *names: str) -> list[Rating | None]:
     return [read(store, ratings_of, name).get("kids") for name in names]
 
 
+def changed(store: SqlStore, end: GameEnd) -> list[RatingChange | None]:
+    """Return what a game has changed for its people, by seat."""
+    results = [read(store, rating_at_seat, end.game_id, seat) for seat in range(len(end.seats))]
+    return [each.change for each in results if each is not None]
+
+
 def three_games(store: SqlStore) -> Sequence[GameEnd]:
     """Return games of three people, which end one after the other."""
     sit(store, "ana", "bo", "cy")
@@ -70,11 +78,16 @@ def test_games_count_in_the_order_of_their_ends_whichever_process_reads_them_fir
 ) -> None:
     ends = three_games(store)
     keep(store, *ends)
-    expected = numbers(store, "ana", "bo", "cy")
+    expected, changes = numbers(store, "ana", "bo", "cy"), [changed(store, end) for end in ends]
     assert [each and each.games for each in expected] == [2, 2, 2]
+    assert [each and each.before.games for each in changes[1]] == [0, 1]
+    first, second = changes[0][0], changes[1][1]
+    assert first is not None
+    assert second is not None
+    assert first.after == second.before
 
     def forget(connection: Connection) -> None:
-        for name in ("rated_games", "person_ratings"):
+        for name in ("rated_games", "person_ratings", "rating_changes"):
             connection.execute(delete(log.metadata.tables[name]))
 
     for order in permutations(ends):
@@ -83,6 +96,7 @@ def test_games_count_in_the_order_of_their_ends_whichever_process_reads_them_fir
             keep(store, end)
             keep(store, end)
         assert numbers(store, "ana", "bo", "cy") == expected
+        assert [changed(store, end) for end in ends] == changes
 
 
 def test_the_best_gain_and_the_last_lose_and_bots_stay_as_they_are(store: SqlStore) -> None:
@@ -93,7 +107,6 @@ def test_the_best_gain_and_the_last_lose_and_bots_stay_as_they_are(store: SqlSto
     assert ana is not None
     assert ana.mu > 25
     assert bot_ratings()["2"] == before
-    assert ana.text.split() == [str(ana.points), "±", f"{ana.uncertainty}?"]
 
 
 @pytest.mark.parametrize(
@@ -131,6 +144,7 @@ def test_the_numbers_of_others_stay_when_somebody_is_erased(store: SqlStore) -> 
     write(store, erase, "ana")
     bodies = store.read(lambda connection: connection.execute(select(rated_games.c.players)).scalars().all())
     assert "ana" not in "".join(bodies)
+    assert changed(store, ends[0])[0] is None, "nobody is left to read it"
     assert write(store, recompute, ends) == (3, 0, 0)
     assert numbers(store, "ana", "bo", "cy") == [None, *expected]
 
@@ -280,7 +294,7 @@ def test_a_rating_becomes_certain_with_games() -> None:
         RatedGame(str(number), str(number), "3-5", "classic", (RatedPlayer(1, "ana"), RatedPlayer(2, "bo")))
         for number in range(60)
     ]
-    assert Rating().text.split() == ["1500", "±", "670?"]
+    assert (Rating().points, Rating().uncertainty) == (1500, 670)
     rate(ratings, games)
     better, worse = ratings["ana", "3-5"], ratings["bo", "3-5"]
     assert better.points > 1700 > 1300 > worse.points

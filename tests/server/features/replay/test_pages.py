@@ -9,12 +9,13 @@ import pytest
 from sixth.rules import record
 from sixth.rules.display.standings import standings
 from sixth.rules.events import Dealt, Laid
-from sixth.rules.record import Record
+from sixth.rules.record import HUMAN, Record
 from sixth.rules.verify import verify
 from sixth.rules.view import view
 from sixth.server.features.replay.steps import NarratedStep, count_rounds, narrate_round
 from sixth.server.web.text.labels import game_title
 from sixth.server.web.text.result import place_of_text
+from tests.server.features.profile.test_pages import play
 from tests.server.support.hosting import Site, hosting
 from tests.server.support.pages import Page
 from tests.server.support.parties import SHORT
@@ -214,6 +215,7 @@ def test_the_picture_of_a_result_has_the_game_and_totals_but_no_names(
     assert (texts[3] or "").endswith(bo.client.base_url.netloc.decode())
     totals = [f"{each.total}" for each in standings(view(game_record.state(), None))]
     assert [each for each in texts[4:] if each in totals]
+    assert texts[4:].count("bot") == sum(each.kind != HUMAN for each in game_record.seats) > 0
     french = bo.client.get(f"/g/{game}/picture.svg?seat=1&lang=fr").text
     assert f"sur {game_record.rules.seats}" in french
     assert not [seat.name for seat in game_record.seats if seat.name in svg.text]
@@ -224,3 +226,22 @@ def test_the_picture_of_a_result_has_the_game_and_totals_but_no_names(
     assert tuple(int.from_bytes(png.content[at : at + 4]) for at in (16, 20)) == (1200, 630)
     assert f'content="{bo.client.base_url}/g/{game}/picture.png"' in bo.go(f"/g/{game}").html
     assert bo.client.get(f"/g/{game}/picture.svg?seat=ten").status_code == 422
+
+
+def test_whoever_played_reads_you_at_their_own_seat_and_nobody_else_does(site: Site) -> None:
+    guest = play(site, "Guest")
+    game, other = site.table(guest.table).game_id, site.person()
+    for path in (f"/g/{game}?text", f"/g/{game}"):
+        own, strange = guest.go(path), other.go(path)
+        for page, name in ((own, "You"), (strange, "Guest")):
+            assert next(each.text for each in page.by_id["whose"].all("option")) == name
+            assert name in [each.text for row in page.root.all("th") for each in row.all("bdi")]
+    steps = [each.text for each in guest.go(f"/g/{game}?text").root.all("li") if each.id.startswith("step-")]
+    assert any("Your" in each for each in steps)
+    assert not any("Guest" in each for each in steps)
+    # The coach looks at the reader's own game first.
+    assert guest.go(f"/g/{game}/coach").root.text.count("How you played")
+    assert "How Guest played" in other.go(f"/g/{game}/coach").root.text
+    # A browser that shares the person is as good as the one that played.
+    guest.client.cookies.delete("sixth-seats")
+    assert "Guest" not in [each.text for each in guest.go(f"/g/{game}").by_id["whose"].all("option")]

@@ -1,6 +1,7 @@
 """The steps of a replay, in scripts and as text, both checked against the rules."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any, Final
 
@@ -28,10 +29,13 @@ def golden(path: Path) -> Record:
     return next(record.read(path.read_text("utf-8").splitlines()))
 
 
-def steps_by_scripts(engine: Engine, game: Record, *seats: int | None) -> list[dict[str, Any]]:
-    """Return what scripts show at each step of a game, from the view of these seats."""
+def steps_by_scripts(
+    engine: Engine, game: Record, *seats: int | None, own: int | None = None
+) -> list[dict[str, Any]]:
+    """Return what scripts show at each step of a game, from these seats, to the player of `own`."""
+    page = PAGE | {"own": own}
     steps: list[dict[str, Any]] = engine.ask(
-        "replay", text=game.text(), catalogue=catalogue("en", SCRIPTS), page=PAGE, seats=seats
+        "replay", text=game.text(), catalogue=catalogue("en", SCRIPTS), page=page, seats=seats
     )
     return steps
 
@@ -122,6 +126,23 @@ def test_the_text_of_each_step_equals_that_of_the_scripts(path: Path, engine: En
             assert " ".join(lines) == script["said"]
         assert each.lines
     assert any(isinstance(each.step.event, Revealed) for each in texts) or game.rules.flips
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
+def test_whoever_played_reads_you_at_their_own_seat_and_the_same_buttons(path: Path, engine: Engine) -> None:
+    game, name = golden(path), golden(path).seats[1].name
+    texts = [each for round in range(1, count_rounds(game) + 1) for each in narrate_round(game, round, 1)]
+    said = " ".join(line for each in texts for line in each.lines)
+    assert name not in said
+    assert {"You", "Your"} & set(re.findall(r"\w+", said))
+    steps, others = steps_by_scripts(engine, game, 0, own=1), steps_by_scripts(engine, game, 0)
+    for each, text, other in zip(steps, texts, others, strict=True):
+        page, strange = Page(each["pages"][0]), Page(other["pages"][0])
+        assert name not in page.root.text
+        if each["event"] not in ("game_ended", "abandoned", "dealt"):
+            # Long ones are shortened by a browser, which is told the whole.
+            assert " ".join(text.lines) == page.text("said")
+        assert not list(page.root.all("button"))[len(list(strange.root.all("button"))) :]
 
 
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)

@@ -5,6 +5,7 @@ from urllib.parse import urlencode
 
 import pytest
 
+from sixth.server.table.seating import MIXES
 from tests.server.support.hosting import Site
 from tests.server.support.pages import Page
 from tests.server.support.playing import Person
@@ -111,3 +112,17 @@ def test_the_length_is_chosen_beside_the_game(site: Site, fields: dict[str, str]
     length = ana.go(f"/t/{ana.table}/house").forms["house"].fields["length"]
     assert length == (end if end.startswith("rounds") else "usual" if end == "score:66" else "own")
     assert _choice(ana.go("/"))["length"] == fields["length"]
+
+
+@pytest.mark.parametrize("bots", ["easy", "mixed", "strong", "nearest"])
+def test_how_strong_the_bots_are_is_asked_where_one_starts_and_remembered(site: Site, bots: str) -> None:
+    ana = site.person()
+    assert _choice(ana.go("/"))["bots"] == "mixed"
+    ana.send("/tables", "play", bots=bots, seats="5")
+    kinds = {who.kind for who in site.table(ana.table).sitters if who and not who.human}
+    assert kinds == set(MIXES.get(bots, (bots,)))
+    assert _choice(ana.go("/"))["bots"] == bots
+    assert _choice(ana.go("/friends"))["bots"] == bots
+    ana.send("/tables", "invite", name="Ana")
+    ana.go(f"/t/{ana.table}?plain=on")
+    assert ana.page.forms["begin"].fields["bots"] == bots

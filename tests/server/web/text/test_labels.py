@@ -6,13 +6,14 @@ import sixth
 from sixth import bots
 from sixth.rules.options import End, Rules
 from sixth.server.table.config import TableConfig
-from sixth.server.table.seating import MIXED
+from sixth.server.table.seating import EASY, MIXED, STRONG
 from sixth.server.web.text.labels import (
     bot_text,
     bot_titles,
     game_summaries,
     game_title,
     game_titles,
+    kind_titles,
     table_title,
 )
 from tests.rules.strategies import all_rules
@@ -23,14 +24,14 @@ def test_every_game_has_a_title_and_a_sentence() -> None:
 
 
 def test_every_bot_has_a_title_that_says_how_it_plays() -> None:
-    assert list(bot_titles()) == [MIXED, *reversed(bots.names)]
+    assert list(bot_titles()) == [MIXED, EASY, STRONG, *reversed(bots.names)]
     assert all(": " in title for title in bot_titles().values())
     assert len(set(bot_titles().values())) == len(bot_titles())
 
 
 def test_every_bot_has_a_name_at_the_table() -> None:
     names = [bot_text(name) for name in bots.names]
-    assert [title.partition(":")[0] for title in reversed(list(bot_titles().values())[1:])] == [
+    assert [title.partition(":")[0] for title in reversed(kind_titles().values())] == [
         name.removeprefix("bot: ") for name in names
     ]
 

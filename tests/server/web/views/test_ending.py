@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given, settings
 
 import sixth
-from sixth import bots
 from sixth.rules.options import Rules
 from sixth.rules.record import HUMAN
 from sixth.server.table.events import OUTSIDE, Sitter
@@ -65,6 +64,13 @@ def test_only_a_player_shares_a_result_and_no_winner_is_comforted(rules: Rules, 
         assert not result.comfort or table.seat not in (None, *table.view.winners)
 
 
+def test_a_shared_result_says_that_a_bot_won() -> None:
+    last = against(views(SHORT, 3)[4], "nearest", "nearest", "nearest", "nearest")
+    assert ending_of(totalled(last, 5, 10, 20, 30, 40)).share.endswith(" · A bot won")
+    assert "A bot" not in ending_of(totalled(last, 40, 30, 20, 10, 5)).share
+    assert "A bot" not in ending_of(totalled(last, 5, 30, 20, 10, 5)).share
+
+
 def test_people_who_win_are_cheered_and_bots_are_not() -> None:
     last = totalled(views(SHORT, 3)[4], 5, 10, 20, 30, 40)
     assert ending_of(last).cheers
@@ -112,10 +118,10 @@ def test_every_seat_that_took_a_row_can_replay_its_costliest() -> None:
 @pytest.mark.parametrize(
     ("kinds", "won", "kind"),
     [
-        (("careful",) * 4, 0, "nearest"),
-        (("expert", "careful", "policy", "nearest"), 0, "montecarlo"),
+        (("careful",) * 4, 0, "easy"),
+        (("expert", "careful", "policy", "nearest"), 0, "mixed"),
         (("nearest",) * 4, 0, None),
-        (("champion",) * 4, 0, "expert"),
+        (("champion",) * 4, 0, "mixed-strong"),
     ],
 )
 def test_after_a_loss_to_bots_easier_bots_are_offered(
@@ -127,10 +133,9 @@ def test_after_a_loss_to_bots_easier_bots_are_offered(
 
 def test_after_three_wins_stronger_bots_are_offered() -> None:
     winner = totalled(views(SHORT, 3)[4], 40, 30, 20, 10, 5)
-    for won, kind, stronger in ((2, "careful", None), (3, "careful", "montecarlo"), (3, "champion", None)):
+    for won, kind, stronger in ((2, "careful", None), (3, "careful", "mixed"), (3, "champion", None)):
         rematch = ending_of(against(winner, *(kind,) * 4, won=won)).rematch
         assert (rematch and (rematch.easier, rematch.fields["bots"])) == (stronger and (False, stronger))
-    assert bots.names.index("montecarlo") == bots.names.index("careful") + 1
 
 
 def test_after_a_game_with_people_or_outside_bots_no_bots_are_offered() -> None:

@@ -142,6 +142,7 @@ const OPERATIONS = {
     const say = words(speaker(catalogue));
     const of = (state) => ({
       names: say.namesOf(state),
+      played: state.seats.map((_, seat) => say.played(state, seat)),
       prompt: say.prompt(state),
       waiting: say.waiting(state),
       tab: say.tab(state),

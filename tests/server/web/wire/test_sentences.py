@@ -20,13 +20,13 @@ from sixth.rules.options import Rules
 from sixth.rules.record import HUMAN
 from sixth.rules.view import awaited_seats
 from sixth.server.table.config import TableConfig
-from sixth.server.table.events import OUTSIDE, Left, Opened, Readied, Sat, TableEvent
+from sixth.server.table.events import OUTSIDE, Left, Opened, Readied, Sat, Sitter, TableEvent
 from sixth.server.table.fold import fold, steps
 from sixth.server.table.identity import Audience, hash_token
 from sixth.server.table.view import TableView, table_view
 from sixth.server.web.templating.files import STATIC
 from sixth.server.web.templating.sentences import catalogue
-from sixth.server.web.text.narration import names_of
+from sixth.server.web.text.narration import bots_at, last_turn_texts, names_of
 from sixth.server.web.text.pace import missed_turns_text
 from sixth.server.web.text.prompt import progress_text
 from tests.rules.strategies import combined_rules
@@ -49,8 +49,10 @@ NAMED: Final = list(sixth.games)
 def sentences_of(transcript: Transcript, at: int) -> dict[str, Any]:
     """Return the server's sentences about the table after one of these writes to the log."""
     viewed = transcript.audience.view(transcript.tables[at])
+    narrator = Narrator(viewed.rules, names_of(viewed), me=viewed.seat, bots=bots_at(viewed))
     return {
         "names": list(names_of(viewed)),
+        "played": [narrator.played(seat) for seat in range(viewed.rules.seats)],
         "missed": missed_turns_text(viewed),
         "progress": progress_text(viewed),
         "waiting": waiting(viewed),
@@ -198,6 +200,35 @@ def test_events_around_a_game_are_announced_to_all_but_their_author(engine: Engi
             if detail > 1
         }
         assert minor == {"sat", "readied", "claimed"}
+
+
+@pytest.mark.parametrize(
+    ("sitter", "stand_in", "name"),
+    [
+        (Sitter("Bo", HUMAN), None, "Bo"),
+        (Sitter("Ada", "policy"), None, "Ada (bot)"),
+        (Sitter("Cy", OUTSIDE, "Cynthia"), None, "Cy (bot)"),
+        (Sitter("Bo", HUMAN), Sitter("Ada", "policy"), "Bo (bot Ada played)"),
+        (None, None, "free seat"),
+    ],
+    ids=["person", "bot", "outside", "stand-in", "free"],
+)
+def test_a_result_says_which_winners_are_bots(
+    sitter: Sitter | None, stand_in: Sitter | None, name: str, engine: Engine
+) -> None:
+    tables = (steps[-1][1] for steps in story("kids", 1).steps)
+    viewed = table_view(next(each for each in tables if each.state and each.state.winners), 0)
+    assert viewed.view is not None
+    viewed = replace(
+        viewed,
+        view=replace(viewed.view, winners=(1,)),
+        sitters=(viewed.sitters[0], sitter, *viewed.sitters[2:]),
+        stand_ins=(None, stand_in, *viewed.stand_ins[2:]),
+    )
+    watched = replace(viewed, seat=None)
+    states = engine.ask("words", [full_of(watched)], catalogue=catalogue("en"))["states"]
+    assert states[0]["prompt"] == f"{name} has won."
+    assert last_turn_texts(viewed)[-1].startswith(f"The game is over. Winner: {name}, with ")
 
 
 def test_few_announcements_still_include_takes_and_the_readers_own_card(engine: Engine) -> None:

@@ -32,7 +32,7 @@ DAILY: Final = Feature(
         ),
     ),
     when_games_end=keep_heads,
-    home=pages.home_part,
+    home=pages.home_lines,
     links=lambda: (
         Link("header", "/daily", _("Daily")),
         Link("shortcut", "/daily", _("Daily deal")),

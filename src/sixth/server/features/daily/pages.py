@@ -13,17 +13,19 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from sixth.i18n import date_text, gettext as _
 from sixth.server.core.route_limits import TABLES, network_of_request
-from sixth.server.feature import HomePart, ShownPerson
+from sixth.server.feature import HomeLine, ShownPerson
 from sixth.server.features.daily.service import Attempt, Daily, Ticket, day_from_text
+from sixth.server.features.daily.text import result_text
 from sixth.server.features.daily.view import daily_page
 from sixth.server.parts import TablePart
 from sixth.server.site import site_of
 from sixth.server.table.identity import Audience, new_token
-from sixth.server.web.cookies import previous_name, set_cookie
+from sixth.server.web.cookies import set_cookie
 from sixth.server.web.forms import models
 from sixth.server.web.forms.reading import read_form
+from sixth.server.web.middleware.preferences import preferences
 from sixth.server.web.request import redirect_to_seat, site_url
-from sixth.server.web.session import seat_taker
+from sixth.server.web.session import own_name, reader_of, seat_taker
 from sixth.server.web.table_page import parts_of
 from sixth.server.web.templating.environment import render
 
@@ -43,14 +45,23 @@ class DailyForm(models.StrictForm):
     practice: bool = False
 
 
-async def home_part(request: Request) -> HomePart:
-    """Return the part of the first page that leads to today's deal."""
+async def home_lines(request: Request) -> Sequence[HomeLine]:
+    """Return the line that leads to today's deal, with its result and the days in a row."""
     # The copy that a browser keeps for use without a connection contains no tables.
-    daily, attempt = site_of(request).service(Daily), None
+    daily, attempt, reader = site_of(request).service(Daily), None, await reader_of(request)
     if "sixth-keep" not in request.headers and (ticket := tickets_of(request).get(daily.today)):
         attempt = await daily.attempt(ticket.table_id)
-    html = render("daily/templates/door.html", attempt=attempt)
-    return HomePart(Markup(html), (attempt.table_id,) if attempt else ())
+    streak = await daily.streak(reader.person.id) if reader else 0
+    if streak > 1:
+        about = _("{count} days in a row.").format(count=streak)
+    else:
+        about = "" if preferences().played else _("One round a day, the same cards for everybody")
+    if attempt is not None and attempt.over:
+        value = result_text(await daily.field(attempt.day, attempt), attempt.heads)
+    else:
+        value = _("Play on") if attempt else _("Play it")
+    line = HomeLine(_("Daily deal"), value, "/daily", about=about, table=attempt.table_id if attempt else "")
+    return [line._replace(waits=attempt is None or not attempt.over)]
 
 
 async def at_person(request: Request, person: ShownPerson) -> Markup:
@@ -76,7 +87,7 @@ async def begin(request: Request) -> Response:
     form = await read_form(request, DailyForm)
     taker = await seat_taker(request)
     daily, day = site_of(request).service(Daily), day_from_text(form.day)
-    name = previous_name(request) or _("Guest")
+    name = await own_name(request) or _("Guest")
     is_today = day == daily.today
     if not (is_today or form.practice):
         # The day has ended since the page was made.

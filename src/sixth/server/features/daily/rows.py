@@ -11,6 +11,7 @@ from sqlalchemy import Connection, func, select, update
 from sixth.server.features.daily.chain import SEAT
 from sixth.server.features.daily.tables import daily_chain, daily_tries
 from sixth.server.store.game_ends import GameEnd
+from sixth.server.store.people_schema import person_seats
 from sixth.server.store.schema import insert_new, log
 from sixth.server.store.writer import StoreRows
 
@@ -87,6 +88,16 @@ class DailyRows(StoreRows):
         )
         rows = self._read(lambda connection: [tuple(row) for row in connection.execute(query)])
         return {day: heads for day, heads in dict(rows).items() if heads is not None}
+
+    def days_of(self, person_id: str) -> Collection[str]:
+        """Return the days of the finished tries of a person."""
+        query = (
+            select(daily_tries.c.day)
+            .join(person_seats, person_seats.c.table_id == daily_tries.c.table_id)
+            .where(person_seats.c.person_id == person_id, daily_tries.c.heads.is_not(None))
+        )
+        days: Collection[str] = self._read(lambda connection: connection.execute(query).scalars().all())
+        return days
 
     def counted(self, table: str) -> bool:
         """Return whether the try at this table counts."""

@@ -207,6 +207,11 @@ class Daily:
         streak = days_in_row(days, self.today)
         return DailyRecord(len(days), heads[best], date.fromisoformat(best), streak)
 
+    async def streak(self, person_id: str) -> int:
+        """Return how many days in a row a person has finished the deal of, up to today or yesterday."""
+        days = await asyncio.to_thread(self._rows.days_of, person_id)
+        return days_in_row({date.fromisoformat(day) for day in days}, self.today)
+
     @property
     def _now(self) -> datetime:
         return datetime.fromtimestamp(self._tables.now() / 1000, UTC)

@@ -5,6 +5,8 @@ from datetime import date
 from typing import Final
 
 from sixth.i18n import gettext as _, ngettext
+from sixth.server.features.daily.service import DayResults
+from sixth.server.web.text.fields import better_than_text
 from sixth.server.web.text.labels import daily_title
 from sixth.text import heads_text
 
@@ -24,12 +26,16 @@ def place_text(more: int, same: int, others: int) -> str:
     """Return a result beside `others`, of whom `more` took more heads and `same` as many."""
     if not others:
         return _("Nobody else has finished this deal yet.")
-    text = ngettext(
-        "Better than {more} of {count} other, level with {same}.",
-        "Better than {more} of {count} others, level with {same}.",
-        others,
-    )
-    return text.format(more=more, count=others, same=same)
+    return better_than_text(more, same, others)
+
+
+def result_text(field: DayResults, heads: int) -> str:
+    """Return a player's own result in a word or two, with the place where others have finished as well."""
+    if field.players < 2:
+        return heads_text(heads)
+    place = field.players - field.more(heads) - field.same(heads) + 1
+    place_of = _("Place {place} of {players}").format(place=place, players=field.players)
+    return f"{place_of} · {heads_text(heads)}"
 
 
 def field_text(players: int) -> str:

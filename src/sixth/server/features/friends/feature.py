@@ -38,7 +38,7 @@ FRIENDS: Final = Feature(
     ),
     service=lambda site: Friends(site.tables, site.people),
     fragments=(Fragment("circles", "friends/templates/circle.html"),),
-    home=pages.home_part,
+    home=pages.home_lines,
     at_table=pages.at_table,
     at_person=pages.at_person,
     privacy=lambda settings: (

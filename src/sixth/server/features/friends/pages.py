@@ -12,7 +12,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from sixth.i18n import gettext as _
 from sixth.rules.game import NotNow
 from sixth.server.core.refusals import NotFound
-from sixth.server.feature import HomePart, ShownPerson, TableParts
+from sixth.server.feature import HomeLine, ShownPerson, TableParts
 from sixth.server.features.friends import friendships
 from sixth.server.features.friends.friendships import Companion, people_asking, people_of_kind
 from sixth.server.features.friends.invitations import invited_to
@@ -36,10 +36,14 @@ from sixth.server.web.forms.models import StrictForm
 from sixth.server.web.forms.reading import read_form
 from sixth.server.web.request import answer_form, site_url, table_of
 from sixth.server.web.routes.lobby import qr_code
-from sixth.server.web.session import PRIVATE, people_of, refusals_on_page, visitor_of
+from sixth.server.web.session import PRIVATE, people_of, reader_of, refusals_on_page, visitor_of
 from sixth.server.web.templating.environment import render
+from sixth.text import some_names
 
 _HERE: Final = "/you#friends"
+
+_MAX_LINES: Final = 3
+"""Friends at open tables who have lines of their own on the first page."""
 
 
 _CHANGES: Final[Mapping[str, Callable[[Connection, str, str, int], None]]] = {
@@ -91,12 +95,31 @@ async def at_person(request: Request, person: ShownPerson) -> Markup:
     )
 
 
-async def home_part(request: Request) -> HomePart:
-    """Return the invitations of this browser's person on the first page."""
-    # The copy that a browser keeps for use without a connection contains nothing of a person.
-    visitor = None if "sixth-keep" in request.headers else await _named(request)
-    invitations = await _friends_of(request).invitations(visitor.person) if visitor else ()
-    return HomePart(_part("invitations.html", invitations=invitations))
+async def home_lines(request: Request) -> Sequence[HomeLine]:
+    """Return a line for each invitation, for some friends at open tables, and for those who are here."""
+    reader = await reader_of(request)
+    if reader is None or not reader.person.named:
+        return ()
+    friends = _friends_of(request)
+    invitations = await friends.invitations(reader.person)
+    here = [each for each in await friends.friends(reader.person) if each.here]
+    invited_to = {each.table_id for each in invitations}
+    at_tables = [each for each in here if each.table and each.table not in invited_to][:_MAX_LINES]
+    others = [each.name for each in here if not each.table]
+    return [
+        *(
+            HomeLine(
+                _("{name} invites you to a table.").format(name=each.name),
+                _("Join"),
+                f"/t/{each.table_id}",
+                waits=True,
+                mark=each.mark,
+            )
+            for each in invitations
+        ),
+        *(HomeLine(each.name, _("Open table"), f"/t/{each.table}", mark=each.mark) for each in at_tables),
+        *([HomeLine(some_names(others), _("here now"), _HERE)] if others else ()),
+    ]
 
 
 async def at_table(request: Request, table: TableView) -> TableParts:

@@ -26,9 +26,7 @@ async def mine(request: Request) -> HTMLResponse:
     # The copy that a browser keeps for use without a connection contains no tables.
     seats = [] if "sixth-keep" in request.headers else all_seats(request)
     tables = await going_on(site_of(request).tables, seats)
-    response = HTMLResponse(
-        render("history/templates/mine.html", words=_words(), going_on=tables, at_home=False)
-    )
+    response = HTMLResponse(render("history/templates/mine.html", words=_words(), going_on=tables))
     forget_seats(response, {table_id for table_id, _ in seats} - {table.id for table in tables})
     return response
 

@@ -7,7 +7,7 @@ from starlette.routing import Route
 from sixth.i18n import gettext as _
 from sixth.server.core.route_limits import RouteLimit
 from sixth.server.feature import Feature, Link
-from sixth.server.features.profile import pages
+from sixth.server.features.profile import offer, pages
 from sixth.server.features.profile.games import keep_results, merge_results
 from sixth.server.features.profile.passkeys import pages as passkeys
 from sixth.server.web.rate_limits import counted_under
@@ -50,14 +50,16 @@ PROFILE: Final = Feature(
         Route("/you/passkeys/use", passkeys.sign_in, methods=["POST"], middleware=counted_under(PASSKEYS)),
         Route("/you/export.jsonl", pages.export),
         Route("/you/erase", pages.erase, methods=["POST"]),
+        Route("/t/{table_id}/later", offer.put_off, methods=["POST"]),
         Route("/people/{person_id}", pages.public_page),
         Route("/privacy", pages.privacy),
     ),
     links=lambda: (
+        Link("reader", "/you", _("Keep a name")),
         Link("foot-middle", "/you", _("Your page")),
         Link("foot-end", "/privacy", _("Privacy")),
     ),
-    at_table=pages.at_table,
+    at_table=offer.at_table,
     when_games_end=keep_results,
     when_merged=merge_results,
 )

@@ -11,7 +11,7 @@ from sixth.server.features.profile.tables import person_games
 from sixth.server.people.tables import person_ties
 from sixth.server.store.game_ends import GameEnd
 from sixth.server.store.people_schema import hand_over, people, person_seats
-from sixth.server.store.schema import games, insert_new
+from sixth.server.store.schema import insert_new
 from sixth.server.store.seat_rows import owner_of
 
 _MAX_OPPONENTS: Final = 10
@@ -58,11 +58,15 @@ def games_of(connection: Connection, person_id: str) -> Sequence[PersonGame]:
     return [PersonGame(*row) for row in connection.execute(query)]
 
 
-def has_played_elsewhere(connection: Connection, person_id: str, table_id: str) -> bool:
-    """Return whether a person has a result of a game that was not at this table."""
-    here = select(games.c.game_id).where(games.c.table_id == table_id)
+def has_played_since(connection: Connection, person_id: str, since: int, *, but: str | None) -> bool:
+    """Return whether a person has a result of a game that began after this time (ms since 1970, UTC).
+
+    The game `but` does not count.
+    """
     query = select(person_games.c.game_id).where(
-        person_games.c.person_id == person_id, person_games.c.game_id.not_in(here)
+        person_games.c.person_id == person_id,
+        person_games.c.began_at > since,
+        person_games.c.game_id != (but or ""),
     )
     return connection.execute(query.limit(1)).first() is not None
 

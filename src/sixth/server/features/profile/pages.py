@@ -9,14 +9,14 @@ from pydantic import Field
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response, StreamingResponse
 
-from sixth.i18n import gettext as _, translate
+from sixth.i18n import translate
 from sixth.rules.game import Impossible, Refusal
 from sixth.server.core.errors import NoTableError
 from sixth.server.core.refusals import NotFound
-from sixth.server.feature import PlayedGame, ShownPerson, TableParts
+from sixth.server.feature import PlayedGame, ShownPerson
 from sixth.server.features.profile.file.export import lines_of
 from sixth.server.features.profile.game import PersonGame
-from sixth.server.features.profile.games import games_of, has_played_elsewhere, opponents_of, tables_of
+from sixth.server.features.profile.games import games_of, opponents_of, tables_of
 from sixth.server.features.profile.passkeys.view import passkeys_part
 from sixth.server.features.profile.privacy import topics
 from sixth.server.features.profile.view import (
@@ -28,7 +28,6 @@ from sixth.server.features.profile.view import (
     totals_of,
 )
 from sixth.server.live.door import Sender
-from sixth.server.parts import TablePart
 from sixth.server.people import browsers, device_links, names, recovery_codes
 from sixth.server.people.erasure import Erasure
 from sixth.server.people.host_actions import bar_of, mute_of
@@ -38,10 +37,10 @@ from sixth.server.people.relations import are_friends
 from sixth.server.site import site_of
 from sixth.server.table import commands
 from sixth.server.table.identity import hash_token, new_token
-from sixth.server.table.view import TableView
-from sixth.server.web.cookies import forget_browser, previous_name, recent_seats, set_name
+from sixth.server.web.cookies import forget_browser, recent_seats, set_name
 from sixth.server.web.forms import models
 from sixth.server.web.forms.reading import read_form
+from sixth.server.web.own import own_of
 from sixth.server.web.request import site_url
 from sixth.server.web.routes.lobby import qr_code
 from sixth.server.web.session import (
@@ -49,6 +48,7 @@ from sixth.server.web.session import (
     PRIVATE,
     known_visitor,
     new_browser,
+    own_name,
     people_of,
     refusals_on_page,
     to_own_page,
@@ -112,7 +112,7 @@ async def you(request: Request) -> Response:
         person=person,
         penalties=[translate(each.sentence) for of in (bar_of, mute_of) if (each := of(person, now))],
         marks=range(MARKS),
-        name=person.name or previous_name(request),
+        name=await own_name(request),
         summaries=summaries(totals_of(games)),
         latest=[(game, game_name(game.game), day_text(game.began_at)) for game in reversed(games[-20:])],
         chart=results_chart(games),
@@ -128,6 +128,7 @@ async def you(request: Request) -> Response:
         day_text=day_text,
         code_count=recovery_codes.CODES,
         address=f"{site_url(request)}people/{person.id}",
+        own=await own_of(request),
     )
 
 
@@ -284,7 +285,7 @@ async def erase(request: Request) -> Response:
     return _to_nobody(request)
 
 
-# ------------------------------------------------------------------ others, and tables
+# ------------------------------------------------------------------ others
 
 
 async def public_page(request: Request) -> Response:
@@ -316,23 +317,6 @@ async def privacy(request: Request) -> HTMLResponse:
         for topic in topics(site.settings, others)
     ]
     return HTMLResponse(render("profile/templates/privacy.html", topics=shown))
-
-
-async def at_table(request: Request, table: TableView) -> TableParts:
-    """Return the offer to keep their games, below the result of a guest."""
-    if table.seat is None or table.view is None or not table.view.over or COOKIE not in request.cookies:
-        return {}
-    visitor = await visitor_of(request)
-    if visitor is None or visitor.person.named:
-        return {}
-    if await people_of(request).read(has_played_elsewhere, visitor.person.id, table.id):
-        return {}
-    part: TablePart = {
-        "links": [{"address": "/you", "label": _("Keep your games"), "is_button": True}],
-        "small": [_("With a name, on all of your devices.")],
-        "kind": "keep",
-    }
-    return {"result": [part]}
 
 
 def _name_of_browser(visitor: Visitor) -> str:

@@ -7,6 +7,7 @@ from starlette.routing import Route
 from sixth.i18n import gettext as _
 from sixth.server.feature import Feature, Link, PrivacyTopic
 from sixth.server.features.puzzles import pages, record
+from sixth.server.features.puzzles.home import home_lines
 from sixth.server.features.puzzles.rows import merge_puzzles
 from sixth.server.features.puzzles.tables import person_puzzles
 from sixth.server.web.rate_limits import counted_under
@@ -25,12 +26,13 @@ PUZZLES: Final = Feature(
             middleware=counted_under(record.ANSWERS),
         ),
     ),
+    home=home_lines,
     at_person=record.at_person,
     export_of_person=record.export_of_person,
     privacy=lambda settings: (
         PrivacyTopic(
             _("Puzzles"),
-            _("Which of the five puzzles of a day you tried, how often, and whether you solved them."),
+            _("The five puzzles of a day: your first answers, how many tries, and what you solved."),
             until_erased(settings),
             (person_puzzles,),
         ),

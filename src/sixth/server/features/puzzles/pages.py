@@ -1,9 +1,9 @@
-"""The pages of puzzles, the same for everybody; a player's rating stays in their browser.
+"""The pages of puzzles, the same for everybody but for today's five; a rating stays in its browser.
 
-A browser that is somebody sends the answers to today's five, so that the person has a record (`record`).
+A browser sends the answers to today's five, by which the day ends (`record`, `today`).
 """
 
-from functools import cache
+from functools import cache, partial
 from hashlib import blake2b
 from typing import Final, NamedTuple
 from urllib.parse import urlencode
@@ -17,9 +17,14 @@ from sixth.puzzles import LEVELS, THEMES, shipped
 from sixth.puzzles.daily import five_of
 from sixth.puzzles.rating import puzzle_rating
 from sixth.puzzles.text import theme_text
-from sixth.server.features.puzzles.record import day_of, number_of
+from sixth.server.features.puzzles.end import end_page
+from sixth.server.features.puzzles.record import number_of
+from sixth.server.features.puzzles.rows import field_of
+from sixth.server.features.puzzles.today import Today, day_of, marks_of, seconds_left, today_of
 from sixth.server.features.puzzles.view import puzzle_page
-from sixth.server.web.session import may_be_known
+from sixth.server.site import site_of
+from sixth.server.web.request import site_url
+from sixth.server.web.session import PRIVATE
 from sixth.server.web.templating.environment import render
 
 _FIRST: Final = "classic"
@@ -61,7 +66,7 @@ def _choice_of(request: Request) -> Choice:
 async def index(request: Request) -> HTMLResponse:
     """Show today's five, the themes and levels, and a puzzle to start with."""
     catalogue, choice = await run_in_threadpool(_catalogue), _choice_of(request)
-    fitting = catalogue.fitting(choice)
+    today, fitting = await today_of(request), catalogue.fitting(choice)
     first = (fitting or [0])[0] if choice.query else catalogue.first
     return _page(
         request,
@@ -69,6 +74,7 @@ async def index(request: Request) -> HTMLResponse:
         catalogue,
         title=_("Puzzles"),
         number=0,
+        today=today,
         only_today=False,
         choice=choice,
         count=len(fitting),
@@ -87,17 +93,16 @@ async def index(request: Request) -> HTMLResponse:
 
 
 async def today(request: Request) -> HTMLResponse:
-    """Show the five puzzles of today."""
-    catalogue = await run_in_threadpool(_catalogue)
-    return _page(
-        request,
-        "puzzles/templates/puzzles.html",
-        catalogue,
-        title=_("Today's five"),
-        number=0,
-        only_today=True,
-        choice=Choice(),
+    """Show the five puzzles of today, and how it went once all are answered."""
+    catalogue, today = await run_in_threadpool(_catalogue), await today_of(request)
+    page = partial(_page, request, title=_("Today's five"), number=0, choice=Choice(), today=today)
+    if not today.over:
+        return page("puzzles/templates/puzzles.html", catalogue, only_today=True)
+    field = await site_of(request).people.read(
+        field_of, today.day.isoformat(), len(today.numbers), today.person_id
     )
+    end = end_page(today, field, seconds_left(request), f"{site_url(request)}puzzles/today")
+    return page("puzzles/templates/end.html", catalogue, end=end)
 
 
 async def puzzle(request: Request) -> HTMLResponse:
@@ -108,8 +113,11 @@ async def puzzle(request: Request) -> HTMLResponse:
     """
     catalogue, choice = await run_in_threadpool(_catalogue), _choice_of(request)
     number = number_of(request)
-    is_today = "today" in request.query_params
-    after = _after_today(request, number) if is_today else catalogue.after(number, choice)
+    today = await today_of(request) if "today" in request.query_params else None
+    after = catalogue.after(number, choice)
+    if today:
+        following = today.after(number)
+        after = f"/puzzles/{following}?today" if following else "/puzzles/today#done"
     return _page(
         request,
         "puzzles/templates/puzzle.html",
@@ -117,23 +125,27 @@ async def puzzle(request: Request) -> HTMLResponse:
         title=_("Puzzle {number}").format(number=number),
         number=number,
         choice=choice,
+        today=today,
+        is_last=bool(today and not today.after(number)),
         after=after,
         puzzle=puzzle_page(shipped()[number - 1]),
     )
 
 
-def _after_today(request: Request, number: int) -> str:
-    *five, last = five_of(day_of(request), shipped())
-    if number in five:
-        return f"/puzzles/{[*five, last][five.index(number) + 1]}?today"
-    return "/puzzles/today"
-
-
-def _page(request: Request, template: str, catalogue: "_Catalogue", **context: object) -> HTMLResponse:
-    day = day_of(request)
-    five = five_of(day, shipped())
-    context |= {"day": day.isoformat(), "five": five, "is_kept": may_be_known(request)}
-    return HTMLResponse(render(template, catalogue=catalogue, **context))
+def _page(
+    request: Request, template: str, catalogue: "_Catalogue", *, today: Today | None, **context: object
+) -> HTMLResponse:
+    day = today.day if today else day_of(request)
+    five = today.numbers if today else five_of(day, shipped())
+    context |= {
+        "day": day.isoformat(),
+        "five": five,
+        "today": today,
+        "marks": marks_of(today) if today else {},
+    }
+    html = render(template, catalogue=catalogue, **context)
+    # Back shows the marks as they are.
+    return HTMLResponse(html, headers=PRIVATE if today else None)
 
 
 class _Catalogue(NamedTuple):

@@ -1,8 +1,7 @@
 """The record of a person in the five puzzles of each day: answers of browsers, and a part of a page."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
-from datetime import UTC, date, datetime
+from datetime import date
 from typing import Final
 
 from markupsafe import Markup
@@ -10,19 +9,18 @@ from pydantic import Field
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 
-from sixth.puzzles import Puzzle, shipped
-from sixth.puzzles.daily import five_of
-from sixth.rules.events import Action, Take
+from sixth.puzzles import shipped
 from sixth.server.core.durations import days_in_row
 from sixth.server.core.route_limits import RouteLimit
 from sixth.server.feature import ShownPerson
 from sixth.server.features.puzzles.rows import PuzzleTry, note_try, tries_of
+from sixth.server.features.puzzles.today import day_of, full_days, keep_answer, loss_of, today_of
 from sixth.server.site import site_of
 from sixth.server.web.forms.models import StrictForm
 from sixth.server.web.forms.reading import read_form
-from sixth.server.web.session import may_be_known, visitor_of
+from sixth.server.web.middleware.preferences import asks_for_page
 from sixth.server.web.templating.environment import render
 
 ANSWERS: Final = RouteLimit("puzzle answers", 120, 600)
@@ -35,18 +33,6 @@ class PuzzleAnswerForm(StrictForm):
     """An answer to a puzzle, by the name of its part of the page."""
 
     answer: str = Field(max_length=20)
-
-
-def day_of(request: Request) -> date:
-    """Return the current day (UTC) by the clock of the site."""
-    return datetime.fromtimestamp(site_of(request).tables.now() / 1000, UTC).date()
-
-
-def answer_name(answer: Action) -> str:
-    """Return the name of an answer's part of the page of its puzzle."""
-    if isinstance(answer, Take):
-        return f"row{answer.row + 1}{answer.end or ''}"
-    return f"card{answer.card}"
 
 
 def number_of(request: Request) -> int:
@@ -62,28 +48,26 @@ def number_of(request: Request) -> int:
 
 
 async def note_answer(request: Request) -> Response:
-    """Count a try of this browser's person, if the puzzle is one of today's five; nobody else's is kept."""
-    form = await read_form(request, PuzzleAnswerForm)
-    number, five = await run_in_threadpool(lambda: (number_of(request), five_of(day_of(request), shipped())))
-    solved = _solves(shipped()[number - 1], form.answer)
-    visitor = await visitor_of(request) if may_be_known(request) else None
-    if visitor is not None and number in five:
-        level, day = five.index(number) + 1, day_of(request).isoformat()
-        person_id, people = visitor.person.id, site_of(request).people
-        await people.write(person_id, note_try, person_id, day, level, solved=solved)
-    return Response(status_code=204)
+    """Keep the answer to a puzzle of today: of a person as a try, of a browser that is nobody in a cookie.
 
-
-def _solves(puzzle: Puzzle, name: str) -> bool:
-    """Return whether the answer of this name is the best one.
-
-    Raises:
-        HTTPException: there is no such answer (422).
+    A script hears nothing; a browser without scripts is led to the verdict.
     """
-    by_name = {answer_name(each.answer): each.answer for each in puzzle.answers}
-    if name not in by_name:
+    form = await read_form(request, PuzzleAnswerForm)
+    number, today = await run_in_threadpool(number_of, request), await today_of(request)
+    puzzle = shipped()[number - 1]
+    given = loss_of(puzzle, form.answer)
+    if given is None:
         raise HTTPException(422)
-    return by_name[name] == puzzle.best
+    response = Response(status_code=204)
+    if asks_for_page(request):
+        response = RedirectResponse(f"/puzzles/{number}?today#{form.answer}", 303)
+    if number in today.numbers and not today.person_id:
+        keep_answer(request, response, today, number, form.answer)
+    elif number in today.numbers:
+        day, level = today.day.isoformat(), today.numbers.index(number) + 1
+        solved, people = given.answer == puzzle.best, site_of(request).people
+        await people.write(today.person_id, note_try, today.person_id, day, level, form.answer, solved=solved)
+    return response
 
 
 async def at_person(request: Request, person: ShownPerson) -> Markup:
@@ -108,8 +92,7 @@ def _record_of(tries: Sequence[PuzzleTry], today: date) -> Mapping[str, int]:
     `first` were solved at the first try, `later` at a later one, of all that were `tried`. A day counts after
     a try at each of its five puzzles.
     """
-    counts = Counter(each.day for each in tries)
-    days = {date.fromisoformat(day) for day, count in counts.items() if count >= _FIVE}
+    days = full_days(tries, _FIVE)
     return {
         "days": len(days),
         "streak": days_in_row(days, today),

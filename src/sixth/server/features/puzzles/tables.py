@@ -14,7 +14,9 @@ person_puzzles: Final = new_table(
     sa.Column("level", sa.Integer, primary_key=True),
     sa.Column("tries", sa.Integer, nullable=False),
     sa.Column("solved", sa.Boolean, nullable=False),
+    sa.Column("answer", sa.String(20), nullable=False),
+    sa.Index("ix_person_puzzles_day", "day"),
 )
 """The daily puzzles that people have tried: the day (YYYY-MM-DD), the level of the puzzle, from 1, how many
-tries, and whether the last one solved it.
+tries, whether the last one solved it, and the first answer, by which the day is told.
 """

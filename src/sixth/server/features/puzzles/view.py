@@ -4,12 +4,13 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from sixth.coach.row_reasons import placed_after
 from sixth.coach.text import answer_text, interval_text
+from sixth.differences import differences
 from sixth.i18n import gettext as _, ngettext, translate
 from sixth.puzzles import Puzzle, text
 from sixth.rules.board import places
 from sixth.rules.events import Action, Choose, Take
 from sixth.rules.view import View
-from sixth.server.features.puzzles.record import answer_name
+from sixth.server.features.puzzles.today import answer_name
 from sixth.server.web.text.labels import game_titles
 from sixth.server.web.views.axes import whiskers
 from sixth.server.web.views.cards import CardPicture, RowPicture, cards_of, row_pictures
@@ -26,6 +27,7 @@ def puzzle_page(puzzle: Puzzle) -> Mapping[str, object]:
     return {
         "game": puzzle.game,
         "title": game_titles()[puzzle.game],
+        "differences": differences(view.rules),
         "players": ngettext("{count} player", "{count} players", seats).format(count=seats),
         "level": _("Level {number}").format(number=puzzle.difficulty),
         "question": text.question_text(puzzle),

@@ -8,10 +8,11 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from sixth.i18n import gettext as _, time_left_text
-from sixth.server.feature import ShownPerson, TableParts
+from sixth.server.feature import ShownPerson, TableParts, TablePlace
+from sixth.server.features.ratings.changes import SeatRating, rating_at_seat
 from sixth.server.features.ratings.quick import QuickGames, Seat
 from sixth.server.features.ratings.quick_rows import BOTS_AFTER_MS
-from sixth.server.features.ratings.rating import POOLS, Pool, Rating, bot_ratings, pool_of
+from sixth.server.features.ratings.rating import POOLS, Pool, bot_ratings, pool_of
 from sixth.server.features.ratings.rows import (
     best_on_board,
     has_family,
@@ -19,6 +20,7 @@ from sixth.server.features.ratings.rows import (
     put_on_board,
     ratings_of,
 )
+from sixth.server.features.ratings.text import ShownRating, result_part, shown_rating
 from sixth.server.parts import TablePart
 from sixth.server.people.host_actions import check_not_barred
 from sixth.server.people.person import check_named
@@ -43,7 +45,7 @@ class BoardLine(NamedTuple):
     mark: int
     page: str
     kind: str
-    rating: Rating
+    rating: ShownRating
 
 
 @refusals_on_page
@@ -69,7 +71,8 @@ async def quick(request: Request) -> Response:
     if isinstance(answer, Seat):
         return await redirect_to_seat(request, *answer, visitor.person.name)
     shown = {"left": time_left_text(answer.left / 1000), "share": answer.left / BOTS_AFTER_MS}
-    return HTMLResponse(render("ratings/templates/quick.html", players=answer.players, **shown))
+    players = [(each.name, shown_rating(each.rating, _USUAL)) for each in answer.players]
+    return HTMLResponse(render("ratings/templates/quick.html", players=players, **shown))
 
 
 async def leave_quick(request: Request) -> Response:
@@ -101,11 +104,20 @@ async def board(request: Request) -> HTMLResponse:
     pool = next((each for each in POOLS if each == asked), _USUAL)
     people = people_of(request)
     lines = [
-        BoardLine(each.name, each.mark, each.id if each.shown == "public" else "", "", each.rating)
+        BoardLine(
+            each.name,
+            each.mark,
+            each.id if each.shown == "public" else "",
+            "",
+            shown_rating(each.rating, pool),
+        )
         for each in await people.read(best_on_board, pool, people.now())
     ]
-    lines += [BoardLine(bot_name(kind), 0, "", kind, each) for kind, each in bot_ratings()[pool].items()]
-    lines.sort(key=lambda line: -line.rating.mu)
+    lines += [
+        BoardLine(bot_name(kind), 0, "", kind, shown_rating(each, pool)._replace(settling=""))
+        for kind, each in bot_ratings()[pool].items()
+    ]
+    lines.sort(key=lambda line: -line.rating.points)
     pools = [(each, each.replace("-", "–")) for each in POOLS]
     return HTMLResponse(render("ratings/templates/board.html", lines=lines, pool=pool, pools=pools))
 
@@ -117,9 +129,9 @@ async def at_person(request: Request, person: ShownPerson) -> Markup:
         return Markup()
     people, games = people_of(request), game_titles()
     ratings = await people.read(ratings_of, person.id)
-    pools = [(pool.replace("-", "–"), ratings[pool]) for pool in POOLS if pool in ratings]
+    pools = [(pool.replace("-", "–"), shown_rating(ratings[pool], pool)) for pool in POOLS if pool in ratings]
     families = [
-        (games[game], ratings[game])
+        (games[game], shown_rating(ratings[game], None))
         for game in games
         if game in ratings and await people.read(has_family, game)
     ]
@@ -143,10 +155,30 @@ async def export_of_person(request: Request, person_id: str) -> Sequence[Mapping
 
 
 async def at_table(request: Request, table: TableView) -> TableParts:
-    """Return, at a rated table, the ratings of its bots."""
+    """Return, at a rated table, the ratings of its bots, and what its ended game changed for the reader."""
     if not table.config.rated:
         return {}
+    parts: dict[TablePlace, Sequence[TablePart]] = {}
     ratings = bot_ratings()[pool_of(table.rules.seats)]
     bots = [(who.name, ratings[who.kind]) for who in table.sitters if who and who.kind in ratings]
-    items: list[TablePart] = [{"text": f"{name} · {rating.text}"} for name, rating in bots]
-    return {"players": [{"heading": _("Bots and their ratings"), "items": items}]} if bots else {}
+    items: list[TablePart] = [{"text": f"{name} · {rating.points}"} for name, rating in bots]
+    if items:
+        parts["players"] = [{"heading": _("Bots and their ratings"), "items": items}]
+    if table.seat is not None and table.game_id and table.view is not None and table.view.over:
+        result = await _rating_at_seat(request, table.game_id, table.seat)
+        if result:
+            parts["own-result"] = [result_part(table, table.seat, result)]
+    return parts
+
+
+async def _rating_at_seat(request: Request, game_id: str, seat: int) -> SeatRating | None:
+    """Return what an ended game means for the rating at a seat, after its end has been read.
+
+    The result is None if it cannot be read now.
+    """
+    people = people_of(request)
+    result = await people.read(rating_at_seat, game_id, seat)
+    if result is None:
+        await site_of(request).game_ends.catch_up()
+        result = await people.read(rating_at_seat, game_id, seat)
+    return result

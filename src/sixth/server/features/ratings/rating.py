@@ -1,7 +1,7 @@
 """Ratings as values: the pools, rated games, and the numbers that follow from them. Pure."""
 
 import json
-from collections.abc import Iterable, Mapping, MutableMapping
+from collections.abc import Iterable, Mapping, MutableMapping, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Any, Final, Literal, NamedTuple, cast
@@ -12,7 +12,11 @@ Pool = Literal["2", "3-5", "6-10"]
 POOLS: Final[tuple[Pool, ...]] = ("2", "3-5", "6-10")
 
 PROVISIONAL_ABOVE: Final = 200
-"""The uncertainty above which a rating is provisional."""
+"""The uncertainty above which a rating is not settled."""
+
+SETTLED_AFTER: Final[Mapping[Pool, int]] = {"2": 90, "3-5": 80, "6-10": 150}
+"""About how many games against bots of the site a rating of each pool takes to settle, for people of about
+their strength; `tests.server.features.ratings.test_rating` plays them."""
 
 GAMES_OF_FAMILY: Final = 100
 """The rated games of a named game on a site from which its ratings are shown."""
@@ -21,7 +25,7 @@ _BASE, _POINTS = 500, 40
 """The number that people read for a `mu` of 0, and the points for each 1 of openskill's `mu`."""
 
 MAX_SIGMA: Final = (PROVISIONAL_ABOVE + 5) / (2 * _POINTS)
-"""The `sigma` up to which a rating is not provisional."""
+"""The `sigma` up to which a rating is settled."""
 
 
 class Rating(NamedTuple):
@@ -33,24 +37,18 @@ class Rating(NamedTuple):
 
     @property
     def points(self) -> int:
-        """The rating as people read it, rounded to 10; a newcomer has 1500."""
-        return _tens(_BASE + _POINTS * self.mu)
+        """The rating as people read it; a newcomer has 1500."""
+        return round(_BASE + _POINTS * self.mu)
 
     @property
     def uncertainty(self) -> int:
         """Two standard deviations as people read them, rounded to 10."""
-        return _tens(2 * _POINTS * self.sigma)
+        return 10 * round(2 * _POINTS * self.sigma / 10)
 
     @property
     def is_provisional(self) -> bool:
-        """Whether the rating is still too uncertain to mean much."""
+        """Whether the rating is not settled: still too uncertain to mean much."""
         return self.uncertainty > PROVISIONAL_ABOVE
-
-    @property
-    def text(self) -> str:
-        """The rating and its uncertainty on one line, with a question mark if it is provisional."""
-        question = "?" if self.is_provisional else ""
-        return f"{self.points} ± {self.uncertainty}{question}".replace(" ", "\N{NO-BREAK SPACE}")
 
 
 class RatedPlayer(NamedTuple):
@@ -89,6 +87,15 @@ class RatedGame(NamedTuple):
         return people > 0 and people + bots > 1
 
 
+class RatingChange(NamedTuple):
+    """What a game changed: the rating of a person in the pool of the game before and after it."""
+
+    game_id: str
+    person: str
+    before: Rating
+    after: Rating
+
+
 PersonRatings = MutableMapping[tuple[str, str], Rating]
 """The ratings of people, by their ids, in each pool and in each named game."""
 
@@ -109,19 +116,21 @@ def bot_ratings() -> Mapping[Pool, Mapping[str, Rating]]:
     }
 
 
-def rate(ratings: PersonRatings, games: Iterable[RatedGame]) -> None:
+def rate(ratings: PersonRatings, games: Iterable[RatedGame]) -> Sequence[RatingChange]:
     """Change the ratings of the people in these games, which are in the order in which they count.
 
     A game changes the ratings in its pool, and those in its named game; bots have the rating of the pool in
-    both.
+    both. The changes in the pools are returned.
     """
+    changes = list[RatingChange]()
     for game in games:
         if game.counts:
-            for kind in (game.pool, game.game):
-                _rate(ratings, game, kind)
+            changes += _rate(ratings, game, game.pool)
+            _rate(ratings, game, game.game)
+    return changes
 
 
-def _rate(ratings: PersonRatings, game: RatedGame, kind: str) -> None:
+def _rate(ratings: PersonRatings, game: RatedGame, kind: str) -> Sequence[RatingChange]:
     model, fixed = _model(), bot_ratings()[game.pool]
     rated = [each for each in game.players if each.person or each.bot in fixed]
     before = [
@@ -129,9 +138,13 @@ def _rate(ratings: PersonRatings, game: RatedGame, kind: str) -> None:
     ]
     teams = [[model.rating(mu=each.mu, sigma=each.sigma)] for each in before]
     after = model.rate(teams, ranks=[float(each.place) for each in rated])
-    for player, old, (new,) in zip(rated, before, after, strict=True):
-        if player.person:
-            ratings[player.person, kind] = Rating(new.mu, new.sigma, old.games + 1)
+    changes = [
+        RatingChange(game.game_id, player.person, old, Rating(new.mu, new.sigma, old.games + 1))
+        for player, old, (new,) in zip(rated, before, after, strict=True)
+        if player.person
+    ]
+    ratings.update({(each.person, kind): each.after for each in changes})
+    return changes
 
 
 @cache
@@ -140,7 +153,3 @@ def _model() -> Any:
     from openskill.models import PlackettLuce
 
     return PlackettLuce()
-
-
-def _tens(value: float) -> int:
-    return 10 * round(value / 10)

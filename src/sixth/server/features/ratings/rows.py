@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import Connection, case, delete, exists, func, insert, select, text, update
 
 from sixth.rules.codec import dumps
+from sixth.server.features.ratings.changes import keep_changes, replace_changes
 from sixth.server.features.ratings.rating import (
     GAMES_OF_FAMILY,
     MAX_SIGMA,
@@ -96,8 +97,7 @@ def recompute(connection: Connection, ends: Sequence[GameEnd]) -> Recomputed:
     """Write the rows of the games in these logs anew, and all ratings from the rows."""
     _lock(connection)
     wrong = sum(_mend(connection, end) for end in ends)
-    before, after = _ratings(connection), _all_ratings(connection)
-    _replace_all(connection, after)
+    before, after = _ratings(connection), _rate_again(connection)
     unlike = [key for key in before.keys() | after.keys() if before.get(key) != after.get(key)]
     games = connection.scalar(select(func.count()).select_from(rated_games))
     return Recomputed(games or 0, wrong, len(unlike))
@@ -136,11 +136,11 @@ def keep_ratings(connection: Connection, ends: Sequence[GameEnd]) -> None:
     new = sorted(_insert_games(connection, ends), key=lambda game: game.order)
     if new and new[0].order > latest:
         ratings = _ratings(connection, {each.person for game in new for each in game.players})
-        rate(ratings, new)
+        keep_changes(connection, rate(ratings, new))
         _replace(connection, ratings)
     elif new:
         # Another process was slower to commit an earlier end: all later games count anew.
-        _replace_all(connection, _all_ratings(connection))
+        _rate_again(connection, new[0].ended_at)
 
 
 def _insert_games(connection: Connection, ends: Sequence[GameEnd]) -> list[RatedGame]:
@@ -212,17 +212,14 @@ def _ratings(connection: Connection, aliases: Iterable[str] | None = None) -> Pe
     return {(row.alias, row.pool): Rating(row.mu, row.sigma, row.games) for row in rows}
 
 
-def _all_ratings(connection: Connection) -> PersonRatings:
-    """Return the ratings that follow from all games."""
+def _rate_again(connection: Connection, since: str = "") -> PersonRatings:
+    """Write and return the ratings that follow from all games, of which some `since` a time are new."""
     ratings: PersonRatings = {}
-    rate(ratings, sorted(map(_game, connection.execute(select(rated_games))), key=lambda game: game.order))
-    return ratings
-
-
-def _replace_all(connection: Connection, ratings: PersonRatings) -> None:
-    """Write these ratings, in place of all others."""
+    games = sorted(map(_game, connection.execute(select(rated_games))), key=lambda game: game.order)
+    replace_changes(connection, rate(ratings, games), since)
     connection.execute(delete(person_ratings))
     _replace(connection, ratings)
+    return ratings
 
 
 def _replace(connection: Connection, ratings: PersonRatings) -> None:

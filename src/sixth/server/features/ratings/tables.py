@@ -42,6 +42,21 @@ quick_entries: Final = new_table(
 and the `number`. The waiting page was there last at `seen_at`. Times are milliseconds since 1970, UTC.
 """
 
+rating_changes: Final = new_table(
+    "rating_changes",
+    sa.Column("game_id", sa.String(40), primary_key=True),
+    sa.Column("alias", sa.String(40), primary_key=True),
+    sa.Column("games", sa.Integer, nullable=False),
+    sa.Column("mu_before", sa.Double, nullable=False),
+    sa.Column("sigma_before", sa.Double, nullable=False),
+    sa.Column("mu", sa.Double, nullable=False),
+    sa.Column("sigma", sa.Double, nullable=False),
+)
+"""What each rated game changed: the ratings of its people in its pool, by their aliases, before and after it.
+
+`games` counts those up to this one. Like `person_ratings`, the rows follow from `rated_games`.
+"""
+
 person_ratings: Final = new_table(
     "person_ratings",
     sa.Column("alias", sa.String(40), primary_key=True),

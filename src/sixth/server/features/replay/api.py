@@ -27,7 +27,7 @@ from sixth.server.table.bounds import check_bot
 from sixth.server.table.codec import loads_event
 from sixth.server.table.events import Sat
 from sixth.server.table.identity import SeatTaker, clean_name, hash_token, new_id, new_token
-from sixth.server.table.seating import MIXED
+from sixth.server.table.seating import MIXED, MIXES
 
 router = new_router("games that are over")
 
@@ -101,7 +101,7 @@ async def play_again(
     Raises:
         Refusal: there is no such seat or bot, or the game ended before its first deal.
     """
-    if bots != MIXED:
+    if bots not in MIXES:
         check_bot(bots, names)
     table_id, token = new_id(), new_token()
     opening = partial(

@@ -3,7 +3,7 @@
 from functools import lru_cache
 from typing import Final
 
-from sixth.i18n import current_language, using_language
+from sixth.i18n import current_language, gettext as _, using_language
 from sixth.rules.display.standings import standings
 from sixth.rules.events import Dealt
 from sixth.rules.record import HUMAN
@@ -37,20 +37,21 @@ def replay_page(
     round: int | None,
     at: int | None,
     as_text: bool,
+    own: int | None,
     packed: bool,
 ) -> bytes:
     """Return the page on which scripts show a game step by step, on the site at `home`.
 
     Without scripts the page links to the same page `as_text`: a round of the game, `round` or that of step
-    `at`.
+    `at`. `own` is the seat of the reader, if they played.
     """
     record = game.record
     with using_preferences(preferences):
-        context = _result_context(game) | {"home": home}
+        context = _result_context(game, own) | {"home": home}
         if as_text:
             rounds = count_rounds(record)
             number = min(max(round or round_of_step(record, at or 1), 1), rounds)
-            context |= {"round": number, "rounds": rounds, "narration": narrate_round(record, number)}
+            context |= {"round": number, "rounds": rounds, "narration": narrate_round(record, number, own)}
             page = render("replay/templates/replay_text.html", **context)
         else:
             kinds = [each.kind for each in record.seats]
@@ -58,6 +59,7 @@ def replay_page(
                 "speech": catalogue(current_language(), SCRIPTS),
                 "here": f"/g/{record.game}",
                 "title": ended_title(game),
+                "own": own,
                 "kinds": ["" if kind == HUMAN else bot_text(kind) for kind in kinds],
             }
             context |= {"sentences": as_script(sentences), "round": round, "at": at}
@@ -65,12 +67,18 @@ def replay_page(
     return encode_body(page, packed=packed)
 
 
-def _result_context(game: EndedGame) -> dict[str, object]:
+def names_in(game: EndedGame, own: int | None) -> list[str]:
+    """Return the names on the seats of a game, with "You" for the reader's `own`."""
+    return [_("You") if seat == own else each.name for seat, each in enumerate(game.record.seats)]
+
+
+def _result_context(game: EndedGame, own: int | None) -> dict[str, object]:
     record, result = game.record, view(game.end, None)
     proof = next((event.proof for event in record.events if isinstance(event, Dealt)), None)
     return {
         "title": ended_title(game),
         "record": record,
+        "names": names_in(game, own),
         "result": result,
         "standings": standings(result),
         "commitment": proof.commitment if proof else "",

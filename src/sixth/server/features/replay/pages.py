@@ -20,13 +20,12 @@ from sixth.server.parts import PartForm, PartLink, TablePart
 from sixth.server.site import site_of
 from sixth.server.table.seating import MIXED
 from sixth.server.table.view import TableView
-from sixth.server.web.cookies import previous_name
 from sixth.server.web.forms.models import MAX_SEATS, StrictForm
 from sixth.server.web.forms.reading import read_form
 from sixth.server.web.middleware.compression import is_packed, packed_headers
 from sixth.server.web.middleware.preferences import preferences
 from sixth.server.web.request import number_in_query, redirect_to_seat, site_url, table_id_of
-from sixth.server.web.session import seat_taker
+from sixth.server.web.session import own_name, own_seat, seat_taker
 from sixth.server.web.views.ending import Ending, ending
 
 _PICTURE_HEADERS: Final = {"Cache-Control": "public, max-age=86400"}
@@ -88,6 +87,7 @@ async def replay(request: Request) -> Response:
         round=_number(request.query_params.get("round", "")),
         at=_number(request.query_params.get("at", "")),
         as_text="text" in request.query_params,
+        own=await own_seat(request, game.table_id, game.proofs),
         packed=packed,
     )
     body = await site_of(request).tables.archive.do(page, game)
@@ -99,7 +99,7 @@ async def again(request: Request) -> Response:
     tables, form = site_of(request).tables, await read_form(request, AgainForm)
     game = await ended_game(request)
     taker = await seat_taker(request)
-    name = previous_name(request) or _("Guest")
+    name = await own_name(request) or _("Guest")
     table_id, token = await play_again(
         tables, game, form.seat, name, form.bots, counted=TABLES.proof(request), at=form.at, taker=taker
     )

@@ -1,4 +1,4 @@
-"""The result of a game as a picture to share, with the game, places and totals but no names."""
+"""The result of a game as a picture to share: the game, places, totals and who is a bot, but no names."""
 
 from datetime import datetime
 from functools import cache
@@ -6,8 +6,9 @@ from importlib.resources import files
 from itertools import accumulate, pairwise, starmap
 from typing import Final
 
-from sixth.i18n import date_text
+from sixth.i18n import date_text, gettext as _
 from sixth.rules.display.standings import standings
+from sixth.rules.record import HUMAN
 from sixth.rules.view import view as view_of
 from sixth.server.live.archive import EndedGame
 from sixth.server.web.templating.colours import token_value
@@ -53,7 +54,9 @@ def result_svg(game: EndedGame, seat: int | None, site: str) -> str:
         totals = accumulate((heads[each.seat] for heads in view.past), initial=0)
         rounds = list(starmap(axis.bar, pairwise(totals)))
         middle = top + lane * (at + 0.5)
-        lines.append({"standing": each, "middle": middle, "mine": each.seat == seat, "rounds": rounds})
+        bot = game.record.seats[each.seat].kind != HUMAN
+        line = {"standing": each, "middle": middle, "mine": each.seat == seat, "rounds": rounds, "bot": bot}
+        lines.append(line)
     started, place = game.record.started, next((each.place for each in ranking if each.seat == seat), None)
     title, own = ended_title(game), "" if place is None else place_of_text(place, len(ranking))
     day = date_text(datetime.fromisoformat(started).date(), "medium") if started else ""
@@ -71,6 +74,7 @@ def result_svg(game: EndedGame, seat: int | None, site: str) -> str:
         ),
         lane=lane,
         lines=lines,
+        bot=_("bot"),
     )
 
 

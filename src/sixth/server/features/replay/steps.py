@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from sixth.narration import Narrator
+from sixth.i18n import gettext as _
+from sixth.narration import Narrator, bots_among
 from sixth.rules.events import Chose, Dealt, Event, Flipped, Laid, Revealed, Took
 from sixth.rules.record import Record
 
@@ -53,10 +54,11 @@ def count_rounds(record: Record) -> int:
     return max((event.round for event in record.events if isinstance(event, Laid | Dealt)), default=0)
 
 
-def narrate_round(record: Record, round: int) -> tuple[NarratedStep, ...]:
-    """Return the steps of one round in sentences; rounds count from 1."""
-    names = tuple(each.name for each in record.seats)
-    narrator = Narrator(record.rules, names, knows=range(len(names)))
+def narrate_round(record: Record, round: int, own: int | None = None) -> tuple[NarratedStep, ...]:
+    """Return the steps of one round in sentences to a reader who had the seat `own`; rounds count from 1."""
+    names = [_("You") if seat == own else each.name for seat, each in enumerate(record.seats)]
+    bots = bots_among(record.seats)
+    narrator = Narrator(record.rules, names, me=own, knows=range(len(names)), bots=bots)
     return tuple(
         NarratedStep(step, tuple(narrator.lines(step.event)))
         for step in steps_of(record)

@@ -7,6 +7,7 @@ from sixth.coach.positions import Round, rounds_of
 from sixth.coach.text import headline
 from sixth.rules.codec import loads
 from sixth.rules.record import HUMAN, Record
+from sixth.server.features.replay.jobs import names_in
 from sixth.server.features.reviews.costs import ChoicesCost, cost_of
 from sixth.server.features.reviews.view import review_page
 from sixth.server.live.archive import EndedGame, Games
@@ -28,10 +29,14 @@ def coach_page(
     *,
     preferences: Preferences,
     seat: int | None,
+    own: int | None,
     progress: "ReviewProgress | None",
     packed: bool,
 ) -> bytes:
-    """Return the page of the coach: the review of a seat, or its progress, or the seats to choose from."""
+    """Return the page of the coach: the review of a seat, or its progress, or the seats to choose from.
+
+    `own` is the seat of the reader, if they played.
+    """
     record, review = game.record, None
     with using_preferences(preferences):
         if seat is not None and progress is not None and progress.body is not None:
@@ -42,7 +47,8 @@ def coach_page(
             game=ended_title(game),
             people=[at for at, each in enumerate(record.seats) if each.kind == HUMAN],
             seat=seat,
-            name="" if seat is None else record.seats[seat].name,
+            own=own,
+            names=names_in(game, own),
             progress=progress,
             many_ahead=_MANY_AHEAD,
             review=review,

@@ -29,6 +29,7 @@ from sixth.server.web.forms.reading import read_form
 from sixth.server.web.middleware.compression import is_packed, packed_headers
 from sixth.server.web.middleware.preferences import preferences
 from sixth.server.web.request import number_in_query
+from sixth.server.web.session import own_seat
 from sixth.server.web.templating.files import static_url
 
 _LOOK_EVERY_S: Final = 1.0
@@ -73,12 +74,13 @@ async def at_table(_request: Request, table: TableView) -> TableParts:
 async def coach(request: Request) -> HTMLResponse:
     """Show the review of a seat, or its progress, or the seats to choose from."""
     game = await ended_game(request)
-    seat, progress = _seat(request, game), None
+    own, progress = await own_seat(request, game.table_id, game.proofs), None
+    seat = _seat(request, game, own)
     if seat is not None:
         check_review(game, seat)
         progress = await _reviews(request).find(game, seat)
-    packed = is_packed(request)
-    page = partial(coach_page, preferences=preferences(), seat=seat, progress=progress, packed=packed)
+    prefs, packed = preferences(), is_packed(request)
+    page = partial(coach_page, preferences=prefs, seat=seat, own=own, progress=progress, packed=packed)
     body = await site_of(request).tables.archive.do(page, game)
     return HTMLResponse(body, headers=packed_headers(packed=packed))
 
@@ -156,8 +158,13 @@ def _reviews(request: Request) -> Reviews:
     return site_of(request).service(Reviews)
 
 
-def _seat(request: Request, game: GameSummary) -> int | None:
-    """Return the seat in the address, or that of the only person; None if the reader must choose one."""
+def _seat(request: Request, game: GameSummary, own: int | None = None) -> int | None:
+    """Return the seat in the address, or the reader's own, or that of the only person.
+
+    None means that the reader must choose one.
+    """
     seat = number_in_query(request, "seat", least=0, most=MAX_SEATS - 1)
     people = [at for at, each in enumerate(game.seats) if each.kind == HUMAN]
+    if seat is None and own in people:
+        return own
     return people[0] if seat is None and len(people) == 1 else seat

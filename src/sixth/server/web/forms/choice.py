@@ -13,12 +13,12 @@ from sixth.rules.game import Refusal
 from sixth.rules.games import GAMES
 from sixth.rules.options import RulesError
 from sixth.server.table.config import USUAL
-from sixth.server.table.seating import MIXED
+from sixth.server.table.seating import EVEN, MIXED, MIXES
 from sixth.server.web.cookies import set_cookie
 from sixth.server.web.forms.models import USUAL_LENGTH, CheckForm, OpenForm
 from sixth.server.web.forms.options import FIELDS, rules_of
 from sixth.server.web.forms.pace import pace_of
-from sixth.server.web.text.labels import bot_titles, change_texts
+from sixth.server.web.text.labels import change_texts, kind_titles
 
 _COOKIE: Final = "sixth-choice"
 
@@ -29,7 +29,14 @@ _USUAL: Final = CheckForm(game="classic", seats=4, bots=MIXED, name="")
 def remember(request: Request, response: Response, form: OpenForm) -> None:
     """Keep the choice in the browser, except the name and whether the table is listed."""
     choices = form.model_dump(exclude={"name", "listed", "how"}, exclude_defaults=True)
+    if form.bots in EVEN:
+        choices["bots"] = MIXED
     set_cookie(request, response, _COOKIE, urlencode(choices))
+
+
+def is_choice(chosen: str) -> bool:
+    """Return whether there is such a mix or kind of bots."""
+    return chosen in MIXES or chosen in bots.names
 
 
 def recall(request: Request) -> CheckForm:
@@ -49,7 +56,7 @@ def recall(request: Request) -> CheckForm:
 def choice_facts(form: OpenForm) -> list[str]:
     """Return the choices other than the game, its length and its pace, each in a few words."""
     facts = [ngettext("{count} seat", "{count} seats", form.seats).format(count=form.seats)]
-    facts.append(bot_titles().get(form.bots, ""))
+    facts += [title for kind, title in kind_titles().items() if kind == form.bots]
     facts += [_("Hints")] if form.helps else []
     facts += [_("Rated")] if form.rated else []
     return facts + (_changes(form) if any(getattr(form, name) for name in FIELDS) else [])
@@ -74,4 +81,4 @@ def _last(request: Request) -> CheckForm:
         pace_of(form, USUAL)
     except (ValidationError, ValueError, Refusal, RulesError):
         return _USUAL
-    return form if form.bots in (MIXED, *bots.names) else _USUAL
+    return form if is_choice(form.bots) else _USUAL

@@ -12,7 +12,7 @@ from sixth.server.table.bounds import check_rules
 from sixth.server.web.forms.models import OWN_LENGTH, USUAL_LENGTH, OptionsForm
 from sixth.server.web.forms.option_errors import option_error_text
 from sixth.server.web.text import pace
-from sixth.server.web.text.labels import bot_titles, game_titles, length_text
+from sixth.server.web.text.labels import game_titles, length_text
 from sixth.server.web.text.option_labels import (
     OWN_NUMBER,
     lengths,
@@ -130,7 +130,6 @@ def form_context(form: OptionsForm) -> dict[str, object]:
         "chosen": form,
         "titles": game_titles(),
         "seats": {seats: str(seats) for seats in SEATS},
-        "bots": bot_titles(),
         "lengths": lengths(),
         "usual_length": usual["length"],
         "options": [

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import Any, Final, Literal, get_args
+from typing import Any, Final, Literal, NamedTuple, get_args
 from urllib.parse import quote
 
 from starlette.requests import HTTPConnection
@@ -37,6 +37,13 @@ Cards = Literal["head", "waves", "stars"]
 _VARY: Final = (b"vary", b"Cookie, Accept-Language")
 
 
+class Reader(NamedTuple):
+    """The person of a browser as headers of pages show them: the name they keep ("" for a guest), a mark."""
+
+    name: str
+    mark: int
+
+
 @dataclass(frozen=True, slots=True)
 class Preferences:
     """The preferences of one reader.
@@ -44,7 +51,8 @@ class Preferences:
     `chosen` is the language they chose here, or "" where that of the browser counts; `cards` is what the
     backs of cards show; `page` is the address of the page they are on. `still` is whether pages are not to
     renew themselves where no scripts run, `plain` whether tables are to be pages without scripts.
-    `played` is whether somebody has played in this browser before. `refused` is the form of this page that
+    `played` is whether somebody has played in this browser before. `reader` is who it is, None for nobody and
+    for copies that a browser keeps (`web.readers`). `refused` is the form of this page that
     was refused just before. `links` are those of features on pages, `fragments` the templates that features
     add to pages.
     """
@@ -58,6 +66,7 @@ class Preferences:
     still: bool = False
     plain: bool = False
     played: bool = False
+    reader: Reader | None = None
     refused: RefusedForm = NOT_REFUSED
     links: tuple[Link, ...] = ()
     fragments: tuple[Fragment, ...] = ()

@@ -3,7 +3,6 @@
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from sixth import bots
 from sixth.i18n import gettext as _, translate
 from sixth.rules.game import Impossible, Refusal
 from sixth.rules.games import GAMES
@@ -14,42 +13,43 @@ from sixth.server.table import commands
 from sixth.server.table.config import TableConfig
 from sixth.server.table.identity import clean_name
 from sixth.server.table.seating import MIXED
-from sixth.server.web.cookies import previous_name, recent_seats
+from sixth.server.web.cookies import recent_seats
 from sixth.server.web.form_answers import lead_to, refused_form
 from sixth.server.web.forms import models
-from sixth.server.web.forms.choice import choice_facts, recall, remember
+from sixth.server.web.forms.choice import choice_facts, is_choice, recall, remember
 from sixth.server.web.forms.options import default_texts, form_context, rules_of, verdict
 from sixth.server.web.forms.pace import pace_of
 from sixth.server.web.forms.reading import read_form, refilled
 from sixth.server.web.middleware.preferences import asks_for_page, preferences
 from sixth.server.web.middleware.refused_forms import NOT_REFUSED, RefusedForm
+from sixth.server.web.own import own_of
 from sixth.server.web.request import redirect_to_seat
-from sixth.server.web.session import seat_taker
+from sixth.server.web.session import kept_name, own_name, reader_of, seat_taker
 from sixth.server.web.templating.environment import render
 from sixth.server.web.text.labels import game_summaries
-from sixth.server.web.views.going_on import going_on
+from sixth.server.web.views.levels import bot_choice, last_results, offers_easier
 
 
 async def home(request: Request) -> HTMLResponse:
     """Show the first page with the last choice, or with a form that was refused."""
-    site = site_of(request)
-    parts = [await feature.home(request) for feature in site.features if feature.home]
-    part_tables = {table_id for part in parts for table_id in part.tables}
-    # The copy that a browser keeps for use without a connection contains no tables.
-    offline = "sixth-keep" in request.headers
-    seats = () if offline else (each for each in recent_seats(request) if each[0] not in part_tables)
+    reader, is_copy = await reader_of(request), "sixth-keep" in request.headers
+    person = reader.person if reader and reader.person.named else None
     again = refilled("tables", models.CheckForm)
     form = again or recall(request)
+    # The copy that a browser keeps for use without a connection contains nothing of a person.
+    results = await last_results(site_of(request).tables, () if is_copy else recent_seats(request))
     page = render(
         "pages/home.html",
         **form_context(form),
+        bots=bot_choice(form.bots),
+        easier=offers_easier(results.lasts, form.bots),
         abouts=game_summaries(),
         games=GAMES,
-        name=again.name if again else previous_name(request),
+        name=again.name if again else await own_name(request),
         facts=choice_facts(form),
-        at_home=True,
-        going_on=await going_on(site.tables, seats),
-        parts=parts,
+        person=person,
+        is_newcomer=is_copy or not (person or preferences().played),
+        own=await own_of(request),
     )
     return HTMLResponse(page)
 
@@ -67,12 +67,13 @@ async def open_table(request: Request) -> Response:
         rules_of(form),
         pace_of(form, TableConfig(listed=form.listed, helps=form.helps, rated=form.rated)),
     )
-    if form.how != "invite" and form.bots not in (MIXED, *bots.names):
+    if form.how != "invite" and not is_choice(form.bots):
         raise Impossible("no-bot", "There is no bot of that name.")
+    typed = form.name or await kept_name(request)
     try:
-        if form.how == "invite" and not form.name:
+        if form.how == "invite" and not typed:
             return _to_name_page(request, form)
-        name = clean_name(form.name or _("Guest"))
+        name = clean_name(typed or _("Guest"))
     except Refusal as error:
         if form.how != "invite" or not asks_for_page(request):
             raise
@@ -84,10 +85,13 @@ async def open_table(request: Request) -> Response:
         await LISTINGS(request)
     table_id, token = await site.door.open(rules, name, config, counted=counted, taker=taker)
     if form.how != "invite":
-        begin = commands.Begin(game=1, bots=form.bots)
+        kinds = form.bots
+        if kinds == MIXED:
+            kinds = (await last_results(site.tables, recent_seats(request))).even
+        begin = commands.Begin(game=1, bots=kinds)
         table = await site.door.send(Sender(table_id=table_id, token=token), begin, counted=counted)
         await site.tables.until_moved(table)
-    response = await redirect_to_seat(request, table_id, token, form.name and name)
+    response = await redirect_to_seat(request, table_id, token, typed and name)
     if form.how != "open":
         remember(request, response, form)
     return response
@@ -106,7 +110,8 @@ async def name_page(request: Request) -> HTMLResponse:
     form = recall(request).model_copy(update={"listed": request.query_params.get("listed") == "true"})
     page = render(
         "pages/name.html",
-        chosen=form.model_dump(mode="json", exclude={"name", "how"}, exclude_defaults=True),
-        name=preferences().refused.value("tables", "name", previous_name(request)),
+        chosen=form.model_dump(mode="json", exclude={"name", "how", "bots"}, exclude_defaults=True),
+        bots=bot_choice(form.bots),
+        name=preferences().refused.value("tables", "name", await own_name(request)),
     )
     return HTMLResponse(page)

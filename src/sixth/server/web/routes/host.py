@@ -16,7 +16,7 @@ from sixth.server.web.forms.pace import pace_fields, pace_of
 from sixth.server.web.forms.reading import read_form, refilled
 from sixth.server.web.request import sender_of, table_of
 from sixth.server.web.templating.environment import render
-from sixth.server.web.text.labels import bot_titles
+from sixth.server.web.text.labels import kind_titles
 
 _BOXES: Final = ("listed", "spectators", "late", "outside", "outside_talk", "helps", "chat", "rated")
 _OF_GAME: Final = ("helps", "rated")
@@ -32,9 +32,8 @@ async def config_page(request: Request) -> HTMLResponse:
     kept = models.ConfigForm(**config, **option_fields(table.rules), **pace_fields(table.config))
     form = refilled("house", models.ConfigForm) or kept
     view = table_view(table, seat)
-    kinds = {kind: title for kind, title in bot_titles().items() if kind != seating.MIXED}
     return HTMLResponse(
-        render("pages/config.html", table=view, config=form, kinds=kinds, **form_context(form))
+        render("pages/config.html", table=view, config=form, kinds=kind_titles(), **form_context(form))
     )
 
 

@@ -18,10 +18,10 @@ from sixth.server.core.refusals import NotFound
 from sixth.server.site import site_of
 from sixth.server.table.seating import MIXED
 from sixth.server.table.state import Table
-from sixth.server.web.cookies import previous_name
 from sixth.server.web.forms import models
 from sixth.server.web.forms.reading import read_form
 from sixth.server.web.request import site_url, table_of
+from sixth.server.web.session import own_name
 from sixth.server.web.templating.environment import render
 from sixth.server.web.text.labels import table_title
 from sixth.text import some_names
@@ -58,7 +58,7 @@ async def tables_page(request: Request) -> HTMLResponse:
             "pages/open_tables.html",
             tables=lines,
             chosen=_BOT_TABLE,
-            name=previous_name(request),
+            name=await own_name(request),
         )
         return HTMLResponse(page)
     return HTMLResponse(

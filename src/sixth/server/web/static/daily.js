@@ -1,4 +1,7 @@
 // The daily deal: the time until the next, a text to share, and the player's last days, saved in this browser only.
+import { countDown } from "./countdown.js";
+import "./sharing.js";
+
 const KEY = "sixth-daily", DAY_MS = 86_400_000, MOST_DAYS = 1000, MOST_HEADS = 171;
 const at = (id) => document.getElementById(id);
 const main = at("daily"), { day: shown, today, anchor } = main.dataset;
@@ -64,48 +67,12 @@ showDays(book.days);
 
 // ---------------------------------------------------------------- time until the next deal
 
-const next = at("next"), timer = next.querySelector("b"), left = Number(next.dataset.left);
-const begun = [performance.now(), Date.now()];
-const two = (number) => String(number).padStart(2, "0");
-
-/** Seconds since the page loaded. One clock stops while a machine sleeps, the other may be set meanwhile. */
-const gone = () => Math.max(performance.now() - begun[0], Date.now() - begun[1]) / 1000;
-
-function tick() {
-  const now = Math.ceil(left - gone());
-  if (now > 0) {
-    timer.textContent = `${Math.floor(now / 3600)}:${two(Math.floor(now / 60) % 60)}:${two(now % 60)}`;
-    return;
-  }
-  clearInterval(ticking);
+const next = at("next");
+countDown(next.querySelector("b"), Number(next.dataset.left), () => {
   next.hidden = true;
   const link = Object.assign(document.createElement("a"), { href: "/daily", textContent: next.dataset.play });
   at("renewed").replaceChildren(`${next.dataset.new} `, link);
-}
-const ticking = setInterval(tick, 1000);
-tick();
-document.addEventListener("visibilitychange", () => { if (!document.hidden && !next.hidden) tick(); });
-
-// ---------------------------------------------------------------- sharing
-
-const share = at("share");
-if (share && (navigator.share || navigator.clipboard)) {
-  share.hidden = false;
-  const words = share.textContent;
-  const copied = async () => {
-    await navigator.clipboard.writeText(share.dataset.text);
-    share.textContent = share.dataset.done;
-    setTimeout(() => { share.textContent = words; }, 3000);
-  };
-  share.addEventListener("click", async () => {
-    try {
-      await (navigator.share ? navigator.share({ text: share.dataset.text }) : copied());
-    } catch (error) {
-      // A reader who cancels has shared nothing.
-      if (error.name !== "AbortError") await copied().catch(() => {});
-    }
-  });
-}
+});
 
 // ---------------------------------------------------------------- the cost of the player's choices
 

@@ -36,9 +36,9 @@ async function forgetOld() {
 /** Cache all pages again when a page comes in another language or other colours than the cached ones. */
 async function keepAsRead(page) {
   // Its class says which page it is.
-  const looks = async (answer) => /<html[^>]*>/.exec(await answer.text())?.[0].replace(/ class="[^"]*"/, "");
+  const looks = (html) => /<html[^>]*>/.exec(html)?.[0].replace(/ class="[^"]*"/, "");
   const kept = await caches.match("/offline", same);
-  if (kept && await looks(page) !== await looks(kept)) await keep(SHELL.pages);
+  if (kept && looks(page) !== looks(await kept.text())) await keep(SHELL.pages);
 }
 
 /** Fetch from the server; a proxy that does not find the server counts as no connection. */
@@ -61,8 +61,12 @@ async function page(event) {
     if (answer.ok && !answer.redirected && answer.headers.get("content-type")?.startsWith("text/html")) {
       const [copy, other] = [answer.clone(), answer.clone()];
       const afterwards = async () => {
-        await keepAsRead(other);
-        if (shared && !search && !own.has(pathname)) await (await caches.open(cacheName)).put(keptAt(pathname), copy);
+        const html = await other.text();
+        await keepAsRead(html);
+        if (!shared || search || own.has(pathname)) return;
+        // A page with its reader's name in the header is fetched again, without it.
+        if (html.includes(' id="me"')) await keep([keptAt(pathname)]);
+        else await (await caches.open(cacheName)).put(keptAt(pathname), copy);
       };
       event.waitUntil(afterwards().catch(() => { /* the next page tries again */ }));
     }

@@ -9,7 +9,7 @@ from sixth.i18n import SOURCE, gettext as _, ngettext, using_language
 from sixth.server.web.templating.files import STATIC
 
 TABLE: Final = (
-    *("table/words.js", "table/narration.js", "table/wire.js"),
+    *("table/words.js", "table/narration.js", "table/wire.js", "table/differs.js"),
     *(f"table/view/{path.name}" for path in sorted((STATIC / "table" / "view").glob("*.js"))),
 )
 """The scripts with sentences on the page of a table, in the folder of static files."""

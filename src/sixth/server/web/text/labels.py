@@ -10,7 +10,7 @@ from sixth.rules.options import End, Rules
 from sixth.server.live.archive import EndedGame
 from sixth.server.table.config import TableConfig
 from sixth.server.table.events import OUTSIDE
-from sixth.server.table.seating import MIXED
+from sixth.server.table.seating import EASY, MIXED, STRONG
 from sixth.server.table.view import TableView
 from sixth.server.web.text.option_labels import option_choices
 from sixth.server.web.text.rules import changed_options, nearest_game
@@ -40,14 +40,14 @@ def table_title(rules: Rules, config: TableConfig) -> str:
     return f"{title} · {duration_text(config.turn_seconds, 'short')}" if config.turn_seconds else title
 
 
-_MAX_CHANGES: Final = 2
+MAX_CHANGES: Final = 2
 """The most changes that are named; a game with more has house rules."""
 
 
 def change_texts(rules: Rules) -> list[str]:
     """Return the changes of these rules to the named game that they are most like, each in a few words."""
     changes = changed_options(rules)
-    if len(changes) > _MAX_CHANGES:
+    if len(changes) > MAX_CHANGES:
         return [_("House rules")]
     return [_change_text(name, value) for name, value in changes.items()]
 
@@ -106,8 +106,23 @@ def length_text(end: End) -> str:
     return _("out over {count}").format(count=end.count)
 
 
+def level_titles() -> dict[str, str]:
+    """Return how strong bots may be, the weakest first, each in a word."""
+    return {EASY: _("Easy"), MIXED: _("Even"), STRONG: _("Strong")}
+
+
 def bot_titles() -> dict[str, str]:
-    """Return the choices of bots, strongest first, each with a few words on how it plays."""
+    """Return the choices of bots: how strong they are, and the kinds, each with a few words on it."""
+    return {
+        MIXED: _("Even: follows your last games"),
+        EASY: _("Easy: for beginners"),
+        STRONG: _("Strong: the strongest"),
+        **kind_titles(),
+    }
+
+
+def kind_titles() -> dict[str, str]:
+    """Return the kinds of bots, strongest first, each with a few words on how it plays."""
     titles = {
         "champion": _("Champion: the strongest"),
         "expert": _("Expert: looks far ahead"),
@@ -118,10 +133,7 @@ def bot_titles() -> dict[str, str]:
         "nearest": _("Nearest: the closest card"),
         "random": _("Random: anything goes"),
     }
-    return {
-        MIXED: _("Mixed: strong and easy"),
-        **{name: titles.get(name, name) for name in reversed(bots.names)},
-    }
+    return {name: titles.get(name, name) for name in reversed(bots.names)}
 
 
 def bot_name(kind: str) -> str:

@@ -1,8 +1,11 @@
 """Events at a table in words, for one viewer."""
 
+from collections.abc import Mapping
+
 from sixth.i18n import gettext as _
 from sixth.narration import Narrator
 from sixth.rules.events import Event, GameEnded, Revealed, RoundEnded
+from sixth.rules.record import HUMAN
 from sixth.server.table.view import TableView
 
 
@@ -16,7 +19,17 @@ def names_of(table: TableView) -> tuple[str, ...]:
 
 def narrate(event: Event, table: TableView) -> str:
     """Return an event in one or two short sentences, or ""; `table` is the view after it."""
-    return " ".join(Narrator(table.rules, names_of(table), me=table.seat).lines(event))
+    narrator = Narrator(table.rules, names_of(table), me=table.seat, bots=bots_at(table))
+    return " ".join(narrator.lines(event))
+
+
+def bots_at(table: TableView) -> Mapping[int, str]:
+    """Return the bots that play by seat, each with its name where it plays for a person, else ""."""
+    return {
+        seat: bot.name if bot else ""
+        for seat, (who, bot) in enumerate(zip(table.sitters, table.stand_ins, strict=True))
+        if bot is not None or (who is not None and who.kind != HUMAN)
+    }
 
 
 def bot_on(table: TableView, seat: int) -> str:

@@ -11,12 +11,13 @@ from sixth.server.web.text.labels import game_at
 from sixth.server.web.text.pace import at_zero_text
 from sixth.server.web.text.rules import marked_changes, nearest_game
 from sixth.server.web.views.ending import ending
+from sixth.server.web.views.levels import offers_easier
 
 
-def asides(table: TableView) -> TableParts:
-    """Return these parts for one viewer of a table, in the language in use."""
+def asides(table: TableView, lasts: int = 0) -> TableParts:
+    """Return these parts for a viewer who came last in so many games in a row, in the language in use."""
     return {
-        **(_after(table, table.game_id) if table.view else {"settings": _settings(table)}),
+        **(_after(table, table.game_id, lasts) if table.view else {"settings": _settings(table)}),
         "stay": _stay(table),
         "fair": [*_fair_deal(table), *_own_text(table)],
         "rules": [_rules(table)],
@@ -46,22 +47,27 @@ def _settings(table: TableView) -> list[TablePart]:
     return [{"items": main}, more, *(TablePart(links=[each]) for each in links)]
 
 
-def _after(table: TableView, game: str | None) -> TableParts:
+def _after(table: TableView, game: str | None, lasts: int) -> TableParts:
     """Return the links of an ended game, and the offer of a game against other bots."""
     ended = ending(table)
     if ended is None or game is None:
         return {}
-    links = _links("ended-game", game=game) if table.seat is None else []
+    links: list[PartLink] = []
+    if table.seat is None:
+        links += [{**to, "is_button": True} for to in _links("ended-game", game=game)]
     if table.seat is not None and table.seat == table.host and not table.daily:
-        links.append({"address": f"/t/{table.id}/house", "label": _("Another game")})
+        # A quiet way to another game, beside the button that plays the same again.
+        links.append({"address": f"/t/{table.id}/house", "label": _("Change game or rules")})
     again, offer = list[TablePart](), ended.rematch
     if offer:
         label = _("Play easier bots") if offer.easier else _("Play stronger bots")
+        if offer.easier and offers_easier(lasts):
+            label = _("Three last places: easier bots?")
         fields = {name: str(value) for name, value in offer.fields.items()}
         again.append({"form": PartForm(action="/tables", label=label, id="rematch", fields=fields)})
     record = _links("table-record", game=game, table=table.id)
     return {
-        "links": [{"links": [{**to, "is_button": True} for to in links]}],
+        "links": [{"links": links}],
         "again": again,
         "record": [{"links": [{**to, "is_file": True} for to in record]}],
     }

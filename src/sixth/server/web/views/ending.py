@@ -2,19 +2,17 @@
 
 from typing import Any, Final, NamedTuple
 
-from sixth import bots
 from sixth.i18n import gettext as _
 from sixth.rules.display.standings import standings
-from sixth.rules.record import HUMAN
 from sixth.rules.view import View
-from sixth.server.table.events import OUTSIDE
 from sixth.server.table.tally import MAX_TAKES
 from sixth.server.table.view import TableView
 from sixth.server.web.forms.options import option_fields
 from sixth.server.web.forms.pace import pace_fields
 from sixth.server.web.text.labels import game_title
-from sixth.server.web.text.narration import names_of
+from sixth.server.web.text.narration import bots_at, names_of
 from sixth.server.web.text.result import place_text
+from sixth.server.web.views.levels import bots_beside, other_level
 from sixth.text import heads_text
 
 _WINS_FOR_STRONGER: Final = 3
@@ -28,7 +26,7 @@ class GameMoment(NamedTuple):
 
 
 class Rematch(NamedTuple):
-    """An offer of the same game against easier or stronger bots of one kind; `fields` are its form."""
+    """An offer of the same game against easier or stronger bots; `fields` are its form."""
 
     easier: bool
     fields: dict[str, Any]
@@ -70,9 +68,11 @@ class Ending:
         title, own = game_title(self._table.rules), self._own
         if own is None:
             return ""
-        return _("{game}: {place} of {count}, {heads}").format(
+        text = _("{game}: {place} of {count}, {heads}").format(
             game=title, place=place_text(own.place), count=len(self._order), heads=heads_text(own.total)
         )
+        by_bots = bots_at(self._table).keys() >= set(self._view.winners)
+        return " · ".join((text, _("A bot won"))) if by_bots else text
 
     @property
     def moments(self) -> list[GameMoment]:
@@ -91,9 +91,10 @@ class Ending:
             text = _("Best round: {round}, with {heads}").format(round=number, heads=heads_text(heads))
             moments.append(GameMoment(f"round={number}&seat={own.seat}", text))
         if take is not None:
-            text = _("Costliest card: {card}, {heads} in round {round}").format(
-                card=take.card, heads=heads_text(take.heads), round=take.round
-            )
+            text = _("Costliest card: {card}, {heads} in round {round}")
+            if self._view.rules.goal == "most":
+                text = _("Best card: {card}, {heads} in round {round}")
+            text = text.format(card=take.card, heads=heads_text(take.heads), round=take.round)
             moments.append(GameMoment(f"at={take.step}&seat={own.seat}", text))
         return moments
 
@@ -103,20 +104,17 @@ class Ending:
         table, own = self._table, self._own
         if own is None or table.daily:
             return None
-        others = [who.kind for seat, who in enumerate(table.sitters) if who is not None and seat != own.seat]
-        if HUMAN in others or OUTSIDE in others:
+        beside, name = bots_beside(table), table.sitters[own.seat]
+        if len(beside) < len(table.sitters) - 1:
             return None
-        name, levels = table.sitters[own.seat], [bots.names.index(kind) for kind in others]
         easier = own.seat not in self._view.winners
         if not easier and (name is None or dict(table.tally.wins).get(name.name, 0) < _WINS_FOR_STRONGER):
             return None
-        mean = sum(levels) / len(levels)
-        level = -(-mean // 1) - 1 if easier else mean // 1 + 1
-        # The random bot is no opponent.
-        if not 1 <= level < len(bots.names):
+        mix = other_level(beside, easier=easier)
+        if mix is None:
             return None
         fields = option_fields(table.rules) | pace_fields(table.config)
-        return Rematch(easier, {**fields, "bots": bots.names[int(level)], "how": "play"})
+        return Rematch(easier, {**fields, "bots": mix, "how": "play"})
 
 
 def ending(table: TableView) -> Ending | None:

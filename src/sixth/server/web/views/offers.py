@@ -9,11 +9,12 @@ from typing import Any, Final, NamedTuple
 from sixth.i18n import gettext as _
 from sixth.rules import events as rules
 from sixth.rules.game import Refusal
-from sixth.server.table import commands, seating
+from sixth.server.table import commands
 from sixth.server.table.bounds import check_only_game
 from sixth.server.table.commands import Command, Context
 from sixth.server.table.events import Began
 from sixth.server.table.identity import Audience
+from sixth.server.table.seating import MIXED
 from sixth.server.table.state import Table
 from sixth.server.table.view import TableView
 from sixth.server.web.views.cards import CardPicture, cards_of
@@ -92,7 +93,7 @@ def _others(view: TableView) -> Iterator[Command]:
         yield commands.BeCoached(game=view.games, wished=not view.is_coached)
         yield commands.MoreTime(**_turn(view))
     if None in view.sitters:
-        yield commands.AddBot(seat=view.sitters.index(None), bot=seating.MIXED)
+        yield commands.AddBot(seat=view.sitters.index(None), bot=MIXED)
     for seat, who in enumerate(view.sitters):
         if name := view.claims[seat] or (who and who.name):
             yield commands.Remove(seat=seat, name=name)

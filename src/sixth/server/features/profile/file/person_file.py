@@ -35,12 +35,16 @@ class FileRating(NamedTuple):
 
 
 class FilePuzzle(NamedTuple):
-    """A daily puzzle in a file: the day (YYYY-MM-DD), the level, how many tries, whether it was solved."""
+    """A daily puzzle in a file: the day (YYYY-MM-DD), the level, how many tries, whether it was solved.
+
+    `answer` is the name of the first answer.
+    """
 
     day: str
     level: int
     tries: int
     solved: bool
+    answer: str
 
 
 class PersonFile(NamedTuple):
@@ -163,6 +167,7 @@ _PUZZLE: Final[dict[str, Callable[[Json], Any]]] = {
     "level": partial(_from_to, 1, 10),
     "tries": partial(_from_to, 1, _MAX_HEADS),
     "solved": boolean,
+    "answer": partial(_text_up_to, 20),
 }
 
 _PERSON: Final[dict[str, Callable[[Json], Any]]] = {

@@ -25,7 +25,7 @@ function sheet(game) {
   const order = game.names.map((_, seat) => seat).sort((one, other) => game.places[one] - game.places[other]);
   const rounds = game.past.map((_, round) => html`<th scope="col" aria-label=${say("round", {round: round + 1})}>${round + 1}</th>`);
   const rows = order.map((seat) => html`<tr class=${seat === game.seat ? "own" : nothing}><th scope="row"><i class="mark m${seat}"
-    aria-hidden="true"></i>${seat === game.seat ? say("you", {name: game.names[seat]}) : game.names[seat]}</th><td><b>${total(game, seat)}</b></td>${
+    aria-hidden="true"></i>${seat === game.seat ? say("you") : game.bots[seat] ? say("bot", {name: game.names[seat]}) : game.names[seat]}</th><td><b>${total(game, seat)}</b></td>${
     game.past.map((heads) => html`<td>${heads[seat] ?? "–"}</td>`)}</tr>`);
   return html`<div class="scroll" tabindex="0" role="group" aria-label=${at("how").textContent}><table><thead><tr><th scope="col">${say("player")}</th><th
     scope="col">${say("total")}</th>${rounds}</tr></thead><tbody>${rows}</tbody></table></div>`;

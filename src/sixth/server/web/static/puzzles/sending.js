@@ -1,5 +1,5 @@
-// Answers to the five puzzles of today go to the site, which keeps the record of a person. Those that do not arrive wait in
-// this browser, and are sent again on the same day: by the next page of a puzzle, or when the connection comes back.
+// Answers to the five puzzles of today go to the site, which ends the day by them. Those that do not arrive wait in this
+// browser, and are sent again on the same day: by the next page of a puzzle, or when the connection comes back.
 const KEPT = "sixth-puzzles-unsent", MOST = 50;
 
 /** @typedef {{day: string, one: number, answer: string}} Answer */

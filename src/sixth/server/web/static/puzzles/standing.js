@@ -1,20 +1,18 @@
-// The player's standing with puzzles, in this browser only: a rating as in chess, streaks, the puzzles tried, and the days
-// in a row with all five puzzles. `sixth.puzzles.rating` counts the same in a terminal. Pure, except for the storage.
-const BEGIN = 1200, SPREAD = 400, GAIN = 32, DAY_MS = 864e5, KEPT = "sixth-puzzles";
+// The player's standing with puzzles, in this browser only: a rating as in chess, streaks, and the puzzles tried.
+// `sixth.puzzles.rating` counts the same in a terminal. Pure, except for the storage.
+const BEGIN = 1200, SPREAD = 400, GAIN = 32, KEPT = "sixth-puzzles";
+
+/** How many puzzles a rating needs before it says something. */
+export const SETTLED = 10;
 
 /**
- * `solved` are the puzzles solved at the first try; `day` is the last day whose five were all tried, and
- * `days` the number of such days in a row; `set` is the version of the puzzles, as other versions have other numbers.
- * @typedef {{rating: number, streak: number, longest: number, tried: number[], solved: number[], day: string, days: number,
- *   set: string}} Standing
+ * `set` is the version of the puzzles, as other versions have other numbers.
+ * @typedef {{rating: number, streak: number, longest: number, tried: number[], set: string}} Standing
  */
 /**
  * The data of all puzzles: the ratings of their difficulties (a character each) and the themes by index.
- * @typedef {{set: string, difficulties: string, themes: string, names: string[], ratings: number[], day: string, five: number[]}} Puzzles
+ * @typedef {{set: string, difficulties: string, themes: string, names: string[], ratings: number[]}} Puzzles
  */
-
-/** @type {(value: unknown) => boolean} */
-const isCount = (value) => Number.isInteger(value) && /** @type {number} */ (value) >= 0;
 
 // Return the stored standing, or that of a newcomer.
 /** @type {(puzzles: Puzzles) => Standing} */
@@ -23,9 +21,7 @@ export function read({ set }) {
   try { kept = JSON.parse(localStorage.getItem(KEPT) ?? "null"); } catch { /* none, then */ }
   const sound = kept && ["rating", "streak", "longest"].every((name) => Number.isInteger(kept[name])) && Array.isArray(kept.tried);
   const stored = sound ? kept : { rating: BEGIN, streak: 0, longest: 0, tried: [] };
-  if (!Array.isArray(stored.solved)) stored.solved = [];
-  if (!isCount(stored.days) || typeof stored.day !== "string") Object.assign(stored, { days: 0, day: "" });
-  return stored.set === set ? stored : { ...stored, set, tried: [], solved: [] };
+  return stored.set === set ? stored : { ...stored, set, tried: [] };
 }
 
 export function keep(/** @type {Standing} */ standing) {
@@ -41,30 +37,13 @@ export const isNew = ({ rating, streak }) => rating === BEGIN && !streak;
 // Return the standing after the first try at a puzzle.
 /** @type {(puzzles: Puzzles, standing: Standing, one: number, right: boolean) => Standing} */
 export function after(puzzles, standing, one, right) {
-  const { rating, streak, longest, tried, solved } = standing;
+  const { rating, streak, longest, tried } = standing;
   const expected = 1 / (1 + 10 ** ((ratingOf(puzzles, one) - rating) / SPREAD)), now = right ? streak + 1 : 0;
-  return counted(puzzles, {
+  return {
     ...standing, rating: Math.floor(rating + GAIN * (Number(right) - expected) + 0.5), streak: now,
-    longest: Math.max(longest, now), tried: [...tried, one], solved: right ? [...solved, one] : solved,
-  });
+    longest: Math.max(longest, now), tried: [...tried, one],
+  };
 }
-
-/** @type {(day: string) => string} */
-const before = (day) => new Date(Date.parse(day) - DAY_MS).toISOString().slice(0, 10);
-
-// A day counts after a try at each of its five.
-/** @type {(puzzles: Puzzles, standing: Standing) => Standing} */
-function counted({ day, five }, standing) {
-  if (standing.day === day || !five.every((one) => standing.tried.includes(one))) return standing;
-  return { ...standing, day, days: standing.day === before(day) ? standing.days + 1 : 1 };
-}
-
-/**
- * Return the current streak of days: it includes yesterday while today's puzzles are open.
- * @param {Puzzles} puzzles
- * @param {Standing} standing
- */
-export const daysOf = ({ day }, standing) => ([day, before(day)].includes(standing.day) ? standing.days : 0);
 
 /**
  * Return the untried puzzles of a theme and a level ("" for any), except `now`, the nearest to the rating first.
@@ -80,11 +59,3 @@ export function nearest(puzzles, { rating, tried }, { now, theme, level }) {
   const left = [...difficulties].map((_, index) => index + 1).filter((one) => !done.has(one) && fits(one));
   return left.sort((one, other) => far(one) - far(other) || one - other);
 }
-
-/**
- * Return the next untried puzzle of the day's five, except `now`.
- * @param {Puzzles} puzzles
- * @param {Standing} standing
- * @param {number} now
- */
-export const nextToday = ({ five }, { tried }, now) => five.find((each) => each !== now && !tried.includes(each));

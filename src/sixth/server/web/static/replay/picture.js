@@ -6,9 +6,10 @@ import { mark, playerList, rowList } from "../table/view/elements.js";
 import { sceneOf, shared, tables } from "../table/view/table.js";
 
 /** @typedef {import("./record.js").Step} Step */
+/** @typedef {import("./record.js").Moment["state"]} Now */
 /**
- * Data of the page beside the record: its own address, the game's title, the kind of bot on each seat.
- * @typedef {{here: string, title: string, kinds: string[]}} Page
+ * Data of the page beside the record: its own address, the game's title, the kind of bot on each seat, the reader's own seat.
+ * @typedef {{here: string, title: string, kinds: string[], own?: number | null}} Page
  */
 
 /** @type {(step: Step) => boolean} */
@@ -46,9 +47,13 @@ export function jumps(steps, at) {
 
 // Return a function that draws a step of a game, as seen from a seat, or from all seats (null).
 /** @type {(steps: Step[], say: ReturnType<typeof import("../table/words.js").words>, page: Page) => (at: number, seat: number | null) => Picture} */
-export function picture(steps, say, { here, title, kinds }) {
-  const { _ } = say.speak, draw = tables(say), chart = charts(say, shared).chart(steps[steps.length - 1].moment.state);
-  const { rules, seats } = steps[0].moment.state, names = seats.map(({ sitter }) => sitter?.name ?? "");
+export function picture(steps, say, { here, title, kinds, own = null }) {
+  const { _ } = say.speak, draw = tables(say), { rules } = steps[0].moment.state;
+  // A state as its reader had it, for sentences; and as everybody saw it, with "You" at the reader's seat: it asks nobody anything.
+  const read = (/** @type {Now} */ state) => ({ ...state, seat: own });
+  const called = (/** @type {Now} */ state) => ({ ...state, seats: state.seats.map((each, seat) =>
+    (seat === own && each.sitter ? { ...each, sitter: { ...each.sitter, name: _("You") } } : each)) });
+  const chart = charts(say, shared).chart(called(steps[steps.length - 1].moment.state)), names = say.namesOf(read(steps[0].moment.state));
   // The first step of each round.
   const firsts = steps.filter((step, at) => step.round !== steps[at - 1]?.round);
   const taken = steps.filter(takes), most = Math.max(1, ...taken.map((step) => costOf(step)));
@@ -61,7 +66,7 @@ export function picture(steps, say, { here, title, kinds }) {
 
   // The last events.
   /** @type {(step: Step) => string} */
-  const sentence = ({ event, moment: { state } }) => say.announcement(state, event).text;
+  const sentence = ({ event, moment: { state } }) => say.announcement(read(state), event).text;
 
   /** @type {(at: number, seat: number | null) => Drawn} */
   function from(at, seat) {
@@ -73,7 +78,8 @@ export function picture(steps, say, { here, title, kinds }) {
 
   /** @type {(step: Step) => Drawn} */
   function moment(step) {
-    const { state } = step.moment, { rows } = state.view, far = say.progress(state), scene = sceneOf(state);
+    const now = step.moment.state, state = called(now), { rows, phase } = state.view, far = say.progress(state);
+    const scene = { ...sceneOf(state), reason: phase === "take" ? state : read(now) };
     const lying = () => [rowList(_("Rows"), draw.rows(state, null, {})), draw.stage({ ...scene, state })];
     return html`<p class="progress">${title}${far && ` · ${far}`}</p><h1 id="said" class=${beginsTurn(step) ? "begins" : nothing}
       >${sentence(step)}</h1><div class="play felt">${draw.deck(state, scene.acts)}${rows.length ? lying() : nothing}</div>`;
@@ -83,7 +89,8 @@ export function picture(steps, say, { here, title, kinds }) {
   function hands({ moment: { state, hands: all } }, seat) {
     const shown = all.flatMap((hand, whose) => {
       if (!hand.length || (seat !== null && seat !== whose)) return [];
-      const name = names[whose], label = rules.play === "flip" ? _("{name}'s pile", { name }) : _("{name}'s hand", { name });
+      const name = names[whose], piled = rules.play === "flip";
+      const label = whose === own ? _("Your hand") : piled ? _("{name}'s pile", { name }) : _("{name}'s hand", { name });
       const cards = hand.map((card) => draw.named(state, card, ""));
       return [html`<div class="seen"><h2>${mark(whose)}${label}</h2><p class="hand">${cards}</p></div>`];
     });
@@ -101,7 +108,7 @@ export function picture(steps, say, { here, title, kinds }) {
     const gone = event.event === "placed" ? event.taken : [];
     const each = names.map((name, seat) => {
       const is = status(state, seat), long = name.length > 14 ? " long" : "";
-      return html`<li class="player"><span class="who${long}">${owned(seat)}</span>${draw.score(state, seat)}<span class="taking"
+      return html`<li class="player${seat === own ? " you" : ""}"><span class="who${long}">${owned(seat)}</span>${draw.score(state, seat)}<span class="taking"
         id="taking${seat}" aria-hidden="true">${event.seat === seat ? gone.map(flying) : nothing}</span>${is === "out" || is === "won"
         ? draw.doing(state, seat) : nothing}${kindOf(kinds[seat])}</li>`;
     });

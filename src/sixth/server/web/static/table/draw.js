@@ -12,6 +12,8 @@ import { attributesOf, shared } from "./view/table.js";
 let apart = null;
 /** @type {ReturnType<typeof import("./view/asides.js").arounds> | null} */
 let beside = null;
+/** @type {((state: State) => Drawn) | null} */
+let differs = null;
 
 // Milliseconds after which a script that did not come is asked for again, and how often one did not.
 const AGAIN = 5000;
@@ -27,7 +29,7 @@ const sheet = (href) => new Promise((done, failed) => {
   document.head.append(link);
 });
 // Load a script that the page names, and its sheet, and show the page anew with what it makes; at once where it is there already.
-/** @type {(name: "apart" | "asides", make: (module: any) => void) => Promise<void>} */
+/** @type {(name: "apart" | "asides" | "differs", make: (module: any) => void) => Promise<void>} */
 function load(name, make) {
   const { [name]: by, [`${name}Sheet`]: style } = byId("sentences").dataset;
   const made = (/** @type {any[]} */ [module]) => {
@@ -64,6 +66,7 @@ export function loader(say, page) {
   const around = (/** @type {string} */ place) => beside?.around(place) ?? [], linksAround = () => beside?.linksAround() ?? [];
   return (state) => Promise.all([
     load("asides", ({ arounds }) => { beside = arounds(say, all, shared); }),
+    !page.screen && state.around.differs.length && load("differs", ({ lines }) => { differs = lines(say, byId("sentences").dataset, shared); }),
     isApart(state) && load("apart", ({ parts }) => { apart = parts(say, { ...all, around, linksAround }, shared); }),
   ]);
 }
@@ -102,7 +105,7 @@ function drawAround(state, talk) {
 export function drawing(view, say, page, load) {
   const main = byId("table"), { screen, phrases } = page, report = byId("talk")?.dataset.report ?? "";
   const { inside, lines } = chat(phrases, { language: document.documentElement.lang, you: say.speak._("You"), report });
-  const { whole } = view(say, { ...page, bubble: inside, lines, said: () => store.said, apart: () => apart, watchers: () => store.watchers });
+  const { whole } = view(say, { ...page, bubble: inside, lines, said: () => store.said, apart: () => apart, differs: (state) => differs?.(state) ?? [], watchers: () => store.watchers });
   for (const part of [main, byId("text-said-wrong")]) part?.replaceChildren();
   watch(() => {
     if (!store.state) return;

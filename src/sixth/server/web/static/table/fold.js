@@ -11,7 +11,7 @@ export class Missing extends Error {}
 
 // What lies around a game that is at no table.
 /** @type {Around} */
-export const BARE = { ending: null, title: "", talks: false, changes: "", pace: "", late: "" };
+export const BARE = { ending: null, title: "", differs: [], talks: false, changes: "", pace: "", late: "" };
 
 // ------------------------------------------------------------------ the fold
 

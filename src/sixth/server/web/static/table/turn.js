@@ -13,6 +13,10 @@ export const isOver = (view) => view?.phase === "over";
 export const scoreOf = ({ view, rules, between_rounds }, seat) =>
   view.totals[seat] + (between_rounds || isOver(view) ? 0 : headsOf(rules, view.piles[seat]));
 
+// Return the heads of the rows that are best to take: the fewest, or the most where these win.
+/** @type {(rules: Rules, costs: number[]) => number} */
+export const bestOf = ({ goal }, costs) => Math[goal === "most" ? "max" : "min"](...costs);
+
 // Return the events of the turn in progress, or of the last one.
 /** @type {(view: View) => TableEvent[]} */
 export function lastTurn({ history, seats_in }) {
@@ -109,7 +113,7 @@ export function coming(state) {
 // Return the leading seats: all with the fewest heads, or with the most where that is the goal.
 /** @type {(state: Playing) => number[]} */
 export function leaders({ rules, view: { seats_in, totals } }) {
-  const best = (rules.goal === "fewest" ? Math.min : Math.max)(...seats_in.map((seat) => totals[seat]));
+  const best = bestOf(rules, seats_in.map((seat) => totals[seat]));
   return seats_in.filter((seat) => totals[seat] === best);
 }
 
@@ -151,14 +155,14 @@ export function deckSize({ deck, hand, rows }, players) {
 
 // -------------------------------------------------------------- what the page shows of a turn
 
-// Return the last stage of a turn.
+// Return the last stage of a turn; where the most heads win, a row of one's own is no blow.
 /** @type {(state: Playing) => Moment} */
-export function momentOf({ view, seat: me, between_rounds }) {
+export function momentOf({ view, rules, seat: me, between_rounds }) {
   const last = view.history.at(-1), placed = last?.event === "placed" ? last : null;
   /** @type {Moment["event"]} */
   let event = "";
   if (isOver(view) || between_rounds) event = "counted";
-  else if (placed) event = !placed.taken.length ? "placed" : placed.seat === me ? "taken-by-you" : "taken";
+  else if (placed) event = !placed.taken.length ? "placed" : placed.seat === me && rules.goal === "fewest" ? "taken-by-you" : "taken";
   else if (last?.event === "revealed" || last?.event === "flipped") event = "shown";
   const at = `${view.round}.${view.history.length}`;
   if (!placed) return { event, at, card: 0, row: 0, end: "", seat: 0 };

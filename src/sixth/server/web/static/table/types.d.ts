@@ -34,20 +34,26 @@ interface PartForm {
 interface PartField { id: string; form: string; command: string; name: string; label: string; value: string }
 interface TablePart {
   kind?: string; heading?: string; summary?: string; name?: string; text?: string; code?: string; links?: PartLink[]; small?: string[];
+  drawn?: { label: string; paths: string[] };
   field?: PartField; form?: PartForm; items?: TablePart[];
   script?: { address: string; id: string; label: string; given: Record<string, string> };
 }
+/** The bots to choose from: levels with a face, and kinds with their titles; one of both is chosen. */
+interface BotChoice { levels: [bots: string, face: string, label: string, about: string][]; kinds: Record<string, string>; chosen: string }
 /** Refused fields by id: why, and what stood there where the page was loaded anew. */
 type Refused = Record<string, { why: string; value?: string }>;
 type Given = Record<string, TablePart[]>;
 
 /**
  * What lies around a game, in the language of the page: `pace` is the time for a turn, `late` what a newcomer may do, `changes` what
- * the host changed last. `talks` is whether there is somebody to talk to.
+ * the host changed last. `differs` is what differs from classic, the most important first. `talks` is whether there is somebody to talk to.
  */
 interface Around {
-  ending: Ending | null; title: string; talks: boolean; changes: string; pace: string; late: string;
+  ending: Ending | null; title: string; differs: Difference[]; talks: boolean; changes: string; pace: string; late: string;
 }
+
+/** A difference from classic (sixth/differences.py). */
+interface Difference { name: string; text: string; about: string; game: string }
 
 /** A state in which a game has begun. */
 type Playing = State & { view: View };

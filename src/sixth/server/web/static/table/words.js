@@ -1,7 +1,7 @@
 // Sentences about a turn at a table, for one viewer: pure, from the state, in the sentences of a catalogue.
 import { narration } from "./narration.js";
 import { asks, awaited, places, preview } from "./derived.js";
-import { hasChosen, headsOf, isOver, leaders, standings, status, taken, turnsOf } from "./turn.js";
+import { bestOf, hasChosen, headsOf, isOver, leaders, standings, status, taken, turnsOf } from "./turn.js";
 
 const MOST_NAMES = 3;
 
@@ -28,6 +28,14 @@ export function words(speak) {
   function label({ seats, seat: me }, seat) {
     const name = seats[seat].sitter?.name ?? _("free seat"), own = seat === me, nameless = own && name === _("Guest");
     return { name: nameless ? _("You") : name, marked: own && !nameless };
+  }
+
+  // The name of a player in a result: a bot is said to be one, also one that played to the end for a person.
+  /** @type {(state: State, seat: number) => string} */
+  function played(state, seat) {
+    const { sitter, stand_in } = state.seats[seat], name = namesOf(state)[seat];
+    if (stand_in) return _("{name} (bot {bot} played)", { name, bot: stand_in.name });
+    return sitter && sitter.kind !== "human" ? _("{name} (bot)", { name }) : name;
   }
 
   // The bot that plays on a seat.
@@ -112,8 +120,8 @@ export function words(speak) {
   // The viewer's place, or the winners for a spectator.
   /** @type {(state: Playing) => string} */
   function won(state) {
-    const { view: { winners, totals }, seat } = state, nameOf = namesOf(state);
-    const names = list(winners.filter((each) => each !== seat).map((each) => nameOf[each]));
+    const { view: { winners, totals }, seat } = state;
+    const names = list(winners.filter((each) => each !== seat).map((each) => played(state, each)));
     const own = standings(state).find((each) => each.seat === seat);
     if (!own) {
       return ngettext("{names} has won.", "{names} have won.", winners.length, { names });
@@ -296,7 +304,7 @@ export function words(speak) {
     }
   }
 
-  // The reason of a take, the viewer's own before all others; the cheapest row while they choose.
+  // The reason of a take, the viewer's own before all others; the best row to take while they choose.
   /** @type {(state: State) => string} */
   function why({ view, ...around }) {
     if (!view || isOver(view) || around.between_rounds) return "";
@@ -311,12 +319,12 @@ export function words(speak) {
 
   /** @type {(state: Playing) => string} */
   function cheapest({ rules, view }) {
-    const heads = view.rows.map((row) => headsOf(rules, row)), least = Math.min(...heads);
+    const heads = view.rows.map((row) => headsOf(rules, row)), least = bestOf(rules, heads);
     const rows = heads.flatMap((each, row) => (each === least ? [String(row + 1)] : []));
-    return ngettext(
-      "The cheapest: row {rows}, {heads}.", "The cheapest: rows {rows}, {heads} each.", rows.length,
-      { rows: list(rows), heads: headsText(least) },
-    );
+    const values = { rows: list(rows), heads: headsText(least) };
+    return rules.goal === "most"
+      ? ngettext("The most: row {rows}, {heads}.", "The most: rows {rows}, {heads} each.", rows.length, values)
+      : ngettext("The cheapest: row {rows}, {heads}.", "The cheapest: rows {rows}, {heads} each.", rows.length, values);
   }
 
   /** @type {(state: Playing, taken: Taken) => string} */
@@ -345,7 +353,7 @@ export function words(speak) {
 
   const { story, dearest, announcement, position } = narration(speak, { headsText, namesOf, botOn, prompt });
   return {
-    speak, headsText, namesOf, label, bot, prompt, waiting, tab, ready, missed, secondsLeft, time, progress, doing, where, why,
+    speak, headsText, namesOf, label, played, bot, prompt, waiting, tab, ready, missed, secondsLeft, time, progress, doing, where, why,
     story, dearest, announcement, position,
   };
 }

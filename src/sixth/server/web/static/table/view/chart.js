@@ -38,12 +38,19 @@ function shape(/** @type {number} */ seat) {
 }
 
 /**
- * Return functions that draw both.
+ * Return functions that draw both, and mark bots.
  * @param {Words} say
  * @param {import("./table.js").Shared} shared
  */
 export function charts(say, { html, svg, nothing, mark, standings, status }) {
   const { _ } = say.speak;
+
+  // What stands behind the name of a bot, or of a person whose seat a bot has.
+  /** @type {(state: State, seat: number) => Drawn} */
+  function botMark({ seats }, seat) {
+    const { sitter, stand_in } = seats[seat], word = stand_in ? _("{bot} plays", { bot: stand_in.name }) : _("bot");
+    return stand_in || (sitter && sitter.kind !== "human") ? html` <small class="bot-mark">(${word})</small>` : nothing;
+  }
 
   // Nothing before there are two rounds to compare.
   /** @type {(state: Playing) => Drawn} */
@@ -86,7 +93,7 @@ export function charts(say, { html, svg, nothing, mark, standings, status }) {
     const lines = standings(state).map(({ seat, rounds, total }) => {
       const { name, marked } = say.label(state, seat), is = status(state, seat), left = is === "out" || is === "won" ? is : "";
       return html`<tr class="${left}${seat === me ? " you" : ""}"><th scope="row">${mark(seat)}<bdi>${name}</bdi>${marked
-        ? html` <small>(${you})</small>` : nothing}${left ? html` <small class="status ${left}">${say.doing(state, seat)}</small>` : nothing}</th>${
+        ? html` <small>(${you})</small>` : botMark(state, seat)}${left ? html` <small class="status ${left}">${say.doing(state, seat)}</small>` : nothing}</th>${
         shown.map((each, at) => html`<td>${from + at < rounds ? each[seat] : html`<span aria-hidden="true">–</span>`}</td>`)}<td><b>${
         total}</b></td></tr>`;
     });
@@ -98,5 +105,5 @@ export function charts(say, { html, svg, nothing, mark, standings, status }) {
   /** @type {(state: Playing) => Drawn} */
   const figures = (state) => (state.view.past.length ? [chart(state), byRound(state)] : nothing);
 
-  return { chart, figures };
+  return { chart, figures, botMark };
 }

@@ -80,7 +80,7 @@ export function told(say) {
 
   /** @type {(state: Playing, headed: number[] | null) => Drawn} */
   function helps(state, headed) {
-    const title = _("Cards seen so far, rows in danger");
+    const title = state.rules.goal === "most" ? _("Cards seen so far, rows about to fill") : _("Cards seen so far, rows in danger");
     const inside = headed ? [html`<summary>${title}</summary>`, seen(state, headed)] : nothing;
     return html`<details id="helps" class="helps" ?hidden=${!headed}>${inside}</details>`;
   }

@@ -8,7 +8,7 @@
  * @param {import("./table.js").Shared} shared
  */
 export function lobbies(say, page, { html, nothing, asks }) {
-  const { _ } = say.speak, { around = () => [], bots = {}, refused } = page;
+  const { _ } = say.speak, { around = () => [], bots, name: own = "", refused } = page;
 
   /** @type {(state: State, name: string, inside: Drawn) => Drawn} */
   const form = ({ id }, name, inside) =>
@@ -17,19 +17,30 @@ export function lobbies(say, page, { html, nothing, asks }) {
   // A form of a page, whose answer gives the browser its seat; refused, it stays as it was filled in.
   /** @type {(state: State) => Drawn} */
   function sit(state) {
-    const { value: name = "", why = "" } = refused?.().name ?? {}, [label, word] = [_("Your name"), _("Sit down")];
+    const { value: name = own, why = "" } = refused?.().name ?? {}, [label, word] = [_("Your name"), _("Sit down")];
     return form(state, "sit", html`<p class="field"><label for="name">${label}</label><input id="name" name="name" value=${name}
-      required autocomplete="nickname" dir="auto" data-focus=${state.view ? nothing : ""} aria-describedby="name-wrong"
+      required autocomplete="nickname" dir="auto" data-focus=${state.view || name ? nothing : ""} aria-describedby="name-wrong"
       aria-invalid=${why ? "true" : nothing} ?autofocus=${why !== ""}><small class="wrong" id="name-wrong">${why}</small></p><button
       class="main">${word}</button>`);
   }
 
+  /** @type {(value: string, is: boolean, label: string, face?: string, about?: string) => Drawn} */
+  const one = (value, is, label, face, about) => html`<label class="level" title=${about ?? nothing}><input type="radio" name="bots"
+    value=${value} ?checked=${is}>${face ? html`<i class="face is-${face}" aria-hidden="true"></i>` : nothing}${label}</label>`;
+
+  // How strong the bots on free seats are, or which kind they are.
+  /** @type {(choice: BotChoice) => Drawn} */
+  function levels({ levels, kinds, chosen }) {
+    const [label, more] = [_("Bots on free seats"), _("Customise")];
+    return html`<div class="levels" role="radiogroup" aria-labelledby="levels"><span id="levels">${label}</span>${levels.map(([value, face, word, about]) =>
+      one(value, value === chosen, word, face, about))}<details ?open=${chosen in kinds}><summary>${more}</summary><div class="kinds">${
+      Object.entries(kinds).map(([value, title]) => one(value, value === chosen, title))}</div></details></div>`;
+  }
+
   /** @type {(state: State) => Drawn} */
   function begin(state) {
-    const free = state.seats.findIndex(({ sitter }) => !sitter), [label, start, add] = [_("Bots on free seats"), _("Start the game"), _("Add a bot")];
-    const options = () => Object.entries(bots).map(([key, about]) => html`<option value=${key}>${about}</option>`);
-    return form(state, "begin", html`${free < 0 ? nothing : html`<p class="field"><label for="fill">${label}</label><select id="fill"
-      name="bots">${options()}</select></p>`}<button class="main">${start}</button>${free < 0 ? nothing
+    const free = state.seats.findIndex(({ sitter }) => !sitter), [start, add] = [_("Start the game"), _("Add a bot")];
+    return form(state, "begin", html`${free < 0 || !bots ? nothing : levels(bots)}<button class="main">${start}</button>${free < 0 ? nothing
       : html`<button formaction="/t/${state.id}/bot" name="seat" value=${free}>${add}</button>`}`);
   }
 

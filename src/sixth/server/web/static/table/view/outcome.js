@@ -14,12 +14,12 @@ const NEXT_ROUND = 30000, NEXT_GAME = 60000;
 export function outcomes(say, page, shared) {
   const { screen = false, deals = "", around = () => [], linksAround = () => [] } = page;
   const { html, nothing, asks, atLeast, input, isOver, mark, standings, status } = shared;
-  const { _ } = say.speak, { chart, figures } = charts(say, shared), { timer } = shared.clocks(say), { isTold, worth, wish } = shared.told(say);
+  const { _ } = say.speak, { chart, figures, botMark } = charts(say, shared), { timer } = shared.clocks(say), { isTold, worth, wish } = shared.told(say);
 
   // -------------------------------------------------------------- a game
 
   /** @type {(state: Playing, seat: number) => Drawn} */
-  const who = (state, seat) => html`<span class="who">${mark(seat)}<bdi>${say.label(state, seat).name}</bdi></span>`;
+  const who = (state, seat) => html`<span class="who">${mark(seat)}<bdi>${say.label(state, seat).name}</bdi>${botMark(state, seat)}</span>`;
 
   /** @type {(state: Playing, cheers: boolean) => Drawn} */
   function podium(state, cheers) {
@@ -35,11 +35,19 @@ export function outcomes(say, page, shared) {
   function score(state) {
     const won = _("Games won:"), all = state.around.ending?.score ?? [];
     return all.length ? html`<p class="score-so-far">${won} ${all.map(([seat, games], at) => html`${at ? " – " : ""}<span>${mark(seat)}<bdi>${
-      say.namesOf(state)[seat]}</bdi> <b>${games}</b></span>`)}</p>` : nothing;
+      say.namesOf(state)[seat]}</bdi>${botMark(state, seat)} <b>${games}</b></span>`)}</p>` : nothing;
+  }
+
+  // On a big screen: everybody's heads as bars, and the chart of totals.
+  /** @type {(state: Playing) => Drawn} */
+  function wall(state) {
+    const lines = standings(state).map((each) => standing(state, each));
+    return html`<div id="outcome"><ol class="standings${atLeast(lines.length)}">${lines}</ol><div class="figures">${chart(state)}</div></div>`;
   }
 
   /** @type {(state: Playing) => Drawn} */
   function outcome(state) {
+    if (screen) return wall(state);
     const { view: { winners, past }, game, around: { ending } } = state;
     return html`<div id="outcome"><div class="own">${ending?.comfort ? html`<p class="comfort">${ending.comfort}</p>` : nothing}${winners.length
       ? podium(state, ending?.cheers ?? false) : nothing}${score(state)}${around("own-result")}${around("result")}${around("highlights")}${game && past.length
@@ -52,7 +60,7 @@ export function outcomes(say, page, shared) {
   /** @type {(state: Playing, acts: Acts, now: number) => Drawn} */
   function sheet(state, acts, now) {
     const { view, rules, seat, config } = state, goal = rules.end.limit, [by, round] = [_("Round by round"), view.round];
-    const title = _("Result of round {round}", { round }), end = goal === undefined ? "" : _("to {count}", { count: goal });
+    const title = _("Result of round {round}", { round }), end = goal === undefined ? "" : rules.end.kind === "score" ? _("to {count}", { count: goal }) : _("out over {count}", { count: goal });
     const luck = () => (isTold(state) ? worth(state, acts, 0, _("How much of this round was luck?")) : wish(state));
     const lines = standings(state).map((each) => standing(state, each));
     const rounds = () => html`<details id="rounds"><summary>${by}</summary><div id="rounds-told">${figures(state)}</div></details>`;
@@ -66,8 +74,8 @@ export function outcomes(say, page, shared) {
   /** @type {(state: Playing, standing: Standing) => Drawn} */
   function standing(state, { seat, place, total, lately, rounds, before, added }) {
     const { view, seat: me } = state, is = status(state, seat) === "out", { name, marked } = say.label(state, seat), word = _("you");
-    return html`<li class="m${seat}${seat === me ? " you" : ""}${is ? " out" : ""}"><span class="place">${place}</span><span
-      class="who">${mark(seat)}<bdi>${name}</bdi>${marked ? html` <small>(${word})</small>` : nothing}${is
+    return html`<li class="m${seat}${seat === me ? " you" : ""}${is ? " out" : ""}${view.winners.includes(seat) ? " won" : ""}"><span class="place">${place}</span><span
+      class="who">${mark(seat)}<bdi>${name}</bdi>${marked ? html` <small>(${word})</small>` : botMark(state, seat)}${is
       ? html` <small>${say.doing(state, seat)}</small>` : nothing}</span><svg class="race" viewBox="0 0 100 1"
       preserveAspectRatio="none" aria-hidden="true"><rect width=${before} height="1"/><rect class="added" x=${before}
       width=${added} height="1"/></svg><span class="lately">${rounds === view.past.length ? `+${lately}` : ""}</span><span
@@ -104,6 +112,7 @@ export function outcomes(say, page, shared) {
       const fared = state.practice ? _("How the others did") : _("See your rank");
       return html`<a class="button main" id="fared" href=${deals.replace("{day}", daily)}>${fared}</a>`;
     }
+    if (screen && isOver(view) && all) return html`<p>${_("Play again on your phone")}</p>`;
     return many ? html`<b class="who-is-ready"><span aria-hidden="true">✓ ${how}</span><span class="only-read">${label}</span></b>` : nothing;
   }
 

@@ -5,7 +5,7 @@
  * @param {import("./table.js").Shared} shared
  * @param {import("./table.js").Page} page
  */
-export function features({ html, nothing, input }, { refused }) {
+export function features({ html, svg, nothing, input }, { refused }) {
   /** @type {(link: PartLink) => Drawn} */
   const link = ({ address, label, is_button, opens_tab, is_file, share }) => html`<a class=${is_button ? "button" : nothing} id=${share ? "share" : nothing} href=${address}
     target=${opens_tab ? "_blank" : nothing} download=${share ? "sixth.png" : is_file ? "" : nothing} data-text=${share ?? nothing}>${label}</a> `;
@@ -29,9 +29,10 @@ export function features({ html, nothing, input }, { refused }) {
 
   /** @type {(part: TablePart) => Drawn} */
   function words(part) {
-    const { name, text = "", code, links = [], small = [] } = part;
-    return html`${name ? html`<b><bdi>${name}</bdi></b> ` : nothing}${text} ${code ? html`<code>${code}</code>` : nothing}${links.map(link)}${small.map((each, at) =>
-      html`${at ? html`<br>` : nothing}<small>${each}</small>`)}`;
+    const { name, text = "", code, drawn, links = [], small = [] } = part;
+    return html`${name ? html`<b><bdi>${name}</bdi></b> ` : nothing}${text} ${code ? html`<code>${code}</code>` : nothing}${drawn ? html`<svg class="interval" viewBox="0 0 100 12" role="img" aria-label=${drawn.label}>${
+      drawn.paths.map((d) => svg`<path d=${d}/>`)}</svg>` : nothing}${links.map(link)}${small.map((each, at) =>
+      html`${at || drawn ? html`<br>` : nothing}<small>${each}</small>`)}`;
   }
 
   /** @type {(part: TablePart) => Drawn} */

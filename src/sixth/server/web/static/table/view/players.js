@@ -25,8 +25,10 @@ export function players(say, bubble) {
   function score(state, seat) {
     const all = scoreOf(state, seat), lately = all - state.view.totals[seat], round = _("this round");
     const more = lately ? html` <small>+${lately}<span class="only-read"> ${round}</span></small>` : nothing;
+    const { kind, limit = 0 } = state.rules.end, out = _("out over {count}", { count: limit });
+    const most = kind === "elimination" ? html`<small class="limit" aria-hidden="true">/${limit}</small><span class="only-read">, ${out}</span>` : nothing;
     return html`<span class="score" id="score${seat}"><b aria-hidden="true">${all}</b><i class="heads n1" aria-hidden="true"></i><span
-      class="only-read">${say.headsText(all)}</span>${more}</span>`;
+      class="only-read">${say.headsText(all)}</span>${most}${more}</span>`;
   }
 
   // How often a player has asked the coach, or that the coach shows them the value of their turns.
@@ -67,7 +69,10 @@ export function players(say, bubble) {
   /** @type {(scene: Scene, seat: number) => Drawn} */
   function said({ state, acts }, seat) {
     const message = acts.said[seat];
-    return message ? html`<span class="bubble" id="bubble${seat}" inert>${bubble(message, seat === state.seat)}</span>` : nothing;
+    if (!message) return nothing;
+    const last = !acts.said.some((each) => each && each.number > message.number);
+    return html`<span class="bubble${last ? " last" : ""}" id="bubble${seat}" inert>${mark(seat)} ${
+      bubble(message, seat === state.seat)}</span>`;
   }
 
   /** @type {(scene: Scene, times: (Drawn | undefined)[]) => Drawn} */

@@ -1,7 +1,7 @@
 // The rows, with the ends and the rows that can be chosen. Pure.
 import { html, nothing } from "../../lit/lit-html.js";
 import { asks, legal } from "../derived.js";
-import { headsOf, isOver, lastTurn, taken } from "../turn.js";
+import { bestOf, headsOf, isOver, lastTurn, taken } from "../turn.js";
 import { atLeast } from "./elements.js";
 
 const MOST_PLACES = 6;
@@ -42,9 +42,10 @@ export function rows(say, { named }) {
     class="only-read">${label(number, cost, room, headed)}: </span><span class="cost" aria-hidden="true"
     >${costOf(cost)}</span>${coming(headed)}</span>`;
 
-  /** @type {(number: number, cost: number, cheapest: boolean) => Drawn} */
-  function takeIt(number, cost, cheapest) {
-    const all = [_("Take row {number}", { number }), say.headsText(cost), ...(cheapest ? [_("the cheapest")] : [])].join(", ");
+  // `best` says why the row is the best to take, "" where it is not.
+  /** @type {(number: number, cost: number, best: string) => Drawn} */
+  function takeIt(number, cost, best) {
+    const all = [_("Take row {number}", { number }), say.headsText(cost), ...(best ? [best] : [])].join(", ");
     const take = _("Take");
     return html`<button form="take" name="place" value=${number - 1} class="about take main"><span aria-hidden="true"
       >${take} <span class="cost">${costOf(cost)}</span></span><span class="only-read">${all}</span></button>`;
@@ -74,7 +75,8 @@ export function rows(say, { named }) {
     const { view, rules } = state, names = say.namesOf(state);
     const may = asks(state) === "back" ? [] : legal(state);
     const owners = new Map(lastTurn(view).filter(({ event }) => event === "placed").map(({ card, seat }) => [card, seat]));
-    const costs = view.rows.map((row) => headsOf(rules, row)), least = Math.min(...costs);
+    const costs = view.rows.map((row) => headsOf(rules, row)), least = bestOf(rules, costs);
+    const why = rules.goal === "most" ? _("the most heads") : _("the cheapest");
     // After the game the rows stay as they are, and the table of heads has the result.
     const takes = new Map(isOver(view) ? [] : taken(state).map((each) => [each.row, each]));
     return view.rows.map((cards, at) => {
@@ -86,7 +88,7 @@ export function rows(say, { named }) {
       const here = (/** @type {"left" | "right"} */ side) => (ends.includes(side) ? end(number, side, room, cost) : nothing);
       const [open, cheapest] = [ends.includes(null), ends.includes(null) && cost === least];
       const kinds = `${room ? "" : " full"}${open ? " open" : ""}${cheapest ? " cheapest" : ""}`;
-      const head = open ? takeIt(number, cost, cheapest) : about(number, cost, room, headed?.[at]);
+      const head = open ? takeIt(number, cost, cheapest ? why : "") : about(number, cost, room, headed?.[at]);
       const slots = free.map((place) => slot(`place${number}-${place}`));
       return html`<li class="row${kinds}" id="row${number}" data-aim=${aims[at] ?? nothing}>${head}<span
         class="cards">${here("left")}${laid}${here("right")}${gone}${slots}</span></li>`;

@@ -31,10 +31,10 @@ export const sceneOf = (state, now = 0, acts = IDLE) => ({ state, now, told: sta
 /**
  * What the page of a table knows: whether it is on a big `screen`, what features have `given` it by place, what draws that
  * `around` a table, `invitation`, an element of the page, the ids of the boxes of `muted` players, `deals`, the address of the results of a `{day}`, "" where the site has none, how a message is drawn at its author
- * (`bubble`), what was `said` and the last `lines` of that, and how many watch; `bots` are the kinds of bots with their titles, `url` is the address of the table, and `refused` returns the fields of forms that were refused. `apart` returns what draws the parts of `apart.js`, once it is loaded.
+ * (`bubble`), what was `said` and the last `lines` of that, and how many watch; `bots` are the bots to choose from, `name` is that of a reader who may sit down, `url` is the address of the table, `differs` draws what differs from classic, and `refused` returns the fields of forms that were refused. `apart` returns what draws the parts of `apart.js`, once it is loaded.
  * @typedef {{screen?: boolean, deals?: string, url?: string, given?: () => Given,
  *   around?: (place: string) => Drawn[], linksAround?: () => Drawn[], invitation?: Element, muted?: Set<string>, watchers?: () => number,
- *   apart?: () => Apart | null, bots?: Record<string, string>, refused?: () => Refused,
+ *   apart?: () => Apart | null, differs?: (state: State) => Drawn, bots?: BotChoice, name?: string, refused?: () => Refused,
  *   said?: () => Message[], lines?: ReturnType<typeof import("./chat.js").chat>["lines"],
  *   bubble?: (message: Message, mine: boolean) => Drawn}} Page
  */
@@ -89,7 +89,7 @@ export function tables(say, page = {}) {
   function top(scene) {
     const { state } = scene, earlier = _("Cards of an earlier game");
     return html`<p class="progress"><span><span><span id="game">${state.around.title}</span>${state.view?.round ? " ·" : ""}</span> ${turn(state)}${state.again
-      ? ` · ${earlier}` : ""}</span></p>${heading(scene)}`;
+      ? ` · ${earlier}` : ""}</span></p>${page.differs?.(state)}${heading(scene)}`;
   }
 
   // The result of a game, and the next game.
@@ -163,7 +163,7 @@ export function attributesOf(state, screen) {
   return {
     "data-v": `${state.v}`, "data-asks": asks(state), "data-lobby": is(!view), "data-playing": is(plays),
     "data-resting": is(plays && between_rounds, "yes"), "data-chat": is(!config.chat && !screen, "off"),
-    "data-goal": is(rules.goal === "most", "most"),
+    "data-goal": is(rules.goal === "most", "most"), "data-ends": is(rules.ends === "both", "both"),
   };
 }
 

@@ -21,10 +21,10 @@ export function walls(say, page) {
 
   // The QR code and the code of the table, for those who come.
   /** @type {(state: State) => Drawn} */
-  function come({ id, code }) {
-    const [label, picture, mark] = [_("Invite"), _("QR code of the link"), "{code}"];
+  function come({ id, code, view }) {
+    const [label, picture, mark, join] = [_("Invite"), _("QR code of the link"), "{code}", _("Join with your phone")];
     const [before, after = ""] = _("Or go to {host} and enter {code}", { host: hostOf(url), code: mark }).split(mark);
-    return html`<section class="come" id="gathering" aria-label=${label}><img src="/t/${id}/qr.svg" alt=${picture}><div><p
+    return html`<section class="come" id="gathering" aria-label=${label}><img src="/t/${id}/qr.svg" alt=${picture}><div>${view ? html`<h2>${join}</h2>` : nothing}<p
       class="code">${code ? html`${before}<b>${code}</b>${after}` : url}</p></div></section>`;
   }
 
@@ -48,16 +48,18 @@ export function walls(say, page) {
     const { state, now, acts } = scene, { view } = state;
     if (!view) return come(state);
     const game = { ...scene, state: { ...state, view } };
-    if (isOver(view)) return draw.ended(game);
+    if (isOver(view)) return [draw.ended(game), state.offered === null ? nothing : come(state)];
     if (state.between_rounds) return [page.apart?.()?.sheet(game.state, acts, now) ?? nothing, html`<div id="chart">${page.apart?.()?.chart(game.state) ?? nothing}</div>`];
     return [draw.deck(game.state, acts), draw.board(game), draw.shown(game)];
   }
 
   /** @type {(scene: Scene) => Drawn} */
   function whole(scene) {
-    const { state, now } = scene, { view } = state, rests = state.between_rounds || isOver(view), label = _("Table");
-    return html`<p class="progress"><span id="game">${state.around.title}</span>${view?.round ? " · " : ""}${draw.turn(state)}${watching()}</p>${draw.heading(scene)}${view
-      ? wayIn(state) : nothing}<div class="wall-cards${view && !rests ? " felt" : ""}" tabindex="0" role="group"
+    const { state, now } = scene, { view } = state, ends = isOver(view), rests = state.between_rounds || ends, label = _("Table");
+    const kind = ends ? ` result${view && view.past.length > 1 ? "" : " brief"}` : view && !rests ? " felt" : "";
+    return html`<p class="progress"><span id="game">${state.around.title}</span>${view?.round ? " · " : ""}${draw.turn(state)}${watching()}${
+      state.around.differs.map(({ text }) => html` · <b>${text}</b>`)}</p>${draw.heading(scene)}${view && !ends
+      ? wayIn(state) : nothing}<div class="wall-cards${kind}" tabindex="0" role="group"
       aria-label=${label}>${center(scene)}</div>${draw.list(scene, draw.times(state, now))}${talk(state)}`;
   }
 

@@ -1,0 +1,132 @@
+"""Who reads a page: the header says it on every page, to that reader alone."""
+
+import json
+import re
+from collections.abc import Iterator
+
+import pytest
+from sqlalchemy import event
+
+from tests.server.features.profile.test_pages import play
+from tests.server.support.hosting import Site, hosting
+from tests.server.support.pages import Element
+from tests.server.support.playing import ASKS_FOR_PAGE, Person, keep_name
+from tests.server.support.programs import Program
+
+NAME = "Zoë"
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """Return a site."""
+    with hosting(tmp_path_factory.mktemp("site")) as site:
+        yield site
+
+
+@pytest.fixture(scope="module")
+def zoe(site: Site) -> Person:
+    """Return a person who keeps a name, and has finished a game."""
+    zoe = play(site, NAME)
+    zoe.client.post("/you/name", data={"name": NAME, "mark": "6"})
+    return zoe
+
+
+def reader(person: Person, path: str) -> Element | None:
+    """Return what the header of a page says of its reader."""
+    return person.go(path).by_id.get("me")
+
+
+def addresses(site: Site, zoe: Person) -> list[str]:
+    """Return a page of each kind: with and without a table, drawn here and by another process, errors."""
+    game = site.table(zoe.table).game_id
+    return [
+        *("/", "/you", "/rules", "/learn", "/puzzles", "/daily", "/pad", "/mine", "/settings", "/tables"),
+        *("/friends", "/join", "/offline", "/privacy", "/about"),
+        *(f"/t/{zoe.table}", f"/t/{zoe.table}?plain=off", f"/t/{zoe.table}/history"),
+        *(f"/g/{game}", f"/g/{game}?text", f"/g/{game}/coach"),
+    ]
+
+
+def test_every_page_says_in_its_header_who_reads_it(site: Site, zoe: Person) -> None:
+    for path in addresses(site, zoe):
+        link = reader(zoe, path)
+        assert link is not None, path
+        assert (link.text, link.attributes["href"]) == (NAME, "/you"), path
+        assert [each.classes for each in link.all("i")] == [["mark", "m6"]]
+    for path in ("/nowhere", "/t/bcdfghjkmnpqrs"):
+        answer = zoe.client.get(path, headers=ASKS_FOR_PAGE)
+        assert answer.status_code == 404
+        assert re.search(rf'id="me".*{NAME}', answer.text), path
+
+
+def test_a_guest_who_has_played_may_keep_a_name_and_is_not_asked_at_a_table(site: Site) -> None:
+    guest = play(site, "Bo")
+    link = reader(guest, "/rules")
+    assert link is not None
+    assert (link.text, link.attributes["href"]) == ("Keep a name", "/you")
+    assert reader(guest, f"/t/{guest.table}") is None
+    assert reader(site.person(), "/rules") is None
+
+
+def test_a_name_is_nowhere_once_its_person_has_signed_out(site: Site) -> None:
+    cy = keep_name(site.person(), "Cyrilla")
+    assert "Cyrilla" in cy.go("/friends").html
+    answer = cy.client.get("/rules", headers=ASKS_FOR_PAGE)
+    # So that Back does not show it either.
+    assert answer.headers["cache-control"] == "no-store"
+    cy.go("/you")
+    cy.send("/you/out")
+    for path in ("/", "/friends", "/tables", f"/t/{cy.table}"):
+        assert "Cyrilla" not in re.sub(r"<main.*</main>", "", cy.go(path).html, flags=re.DOTALL), path
+    for path in ("/", "/friends", "/tables"):
+        assert "Cyrilla" not in cy.go(path).html, path
+
+
+def test_the_kept_name_is_filled_in_wherever_a_name_is_asked_for_and_used_where_it_is_not(
+    site: Site, zoe: Person
+) -> None:
+    # What was last typed in this browser counts less.
+    zoe.client.cookies.set("sixth-name", "Typed")
+    table = Program.host(site, "Bo").table
+    asked = {"/": "/tables", "/friends": "/tables", "/tables": "/tables", f"/t/{table}?plain=on": "sit"}
+    for path, form in asked.items():
+        assert zoe.go(path).forms[form].fields["name"] == NAME, path
+    live = zoe.go(f"/t/{table}?plain=off").by_id["state"].inside[0]
+    assert isinstance(live, str)
+    assert json.loads(live)["page"]["name"] == NAME
+    opened = zoe.client.post(
+        "/tables", data={"how": "play", "game": "classic", "seats": "2", "bots": "random"}
+    )
+    sitter = site.table(opened.url.path.rpartition("/")[2]).seats[0].sitter
+    assert sitter is not None
+    assert sitter.name == NAME
+    zoe.client.cookies.delete("sixth-name")
+
+
+def test_copies_for_use_without_a_connection_and_answers_to_scripts_name_nobody(zoe: Person) -> None:
+    for path in ("/", "/pad", "/rules", "/offline", "/puzzles"):
+        copy = zoe.client.get(path, headers=ASKS_FOR_PAGE | {"sixth-keep": "yes"}).text
+        assert NAME not in copy, path
+        assert 'id="me"' not in copy, path
+
+
+def test_the_reader_is_looked_up_once_a_page_and_for_no_script(site: Site, zoe: Person) -> None:
+    asked: list[str] = []
+
+    def note(_connection: object, _cursor: object, statement: str, *_rest: object) -> None:
+        asked.append(statement)
+
+    event.listen(site.store.engine, "before_cursor_execute", note)
+    try:
+        for path in ("/rules", "/you", f"/t/{zoe.table}"):
+            asked.clear()
+            zoe.go(path)
+            assert sum("JOIN person_browsers" in each for each in asked) == 1, path
+        stranger = site.person()
+        asked.clear()
+        stranger.go("/rules")
+        assert asked == []
+        zoe.client.get("/rules", headers={"accept": "*/*"})
+        assert asked == []
+    finally:
+        event.remove(site.store.engine, "before_cursor_execute", note)
