@@ -2,8 +2,9 @@
 //
 // A page must not scroll sideways; nothing is cut, broken in mid-word, over another thing or past the edge; and what
 // is pressed can be hit. What people have written (`bdi`, chat) may be shortened and broken. `touch` is the least
-// height and width of buttons and fields, in CSS pixels; of other targets it is 24, or as much room around them.
-({touch = 24} = {}) => {
+// height and width of buttons and fields, in CSS pixels; of other targets it is 24, or as much room around them. With
+// `large` the page must not scroll with letters twice as large either.
+({touch = 24, large = false} = {}) => {
   const faults = [], root = document.documentElement, edge = root.clientWidth;
   const TARGETS = "a[href], button, input:not([type=hidden]), select, summary, textarea, [role=button]";
   // Cards may lie on cards, and drawings have their own order.
@@ -91,7 +92,7 @@
 
   const targets = [];
   for (const one of within.querySelectorAll(TARGETS)) {
-    if (one.disabled || one.closest("[inert], svg")) continue;
+    if (one.closest("[inert], svg")) continue;
     // A field that is drawn by its label, or that its label makes larger, is hit there.
     const label = one.matches("[type=radio], [type=checkbox]") ? one.closest("label") : null;
     const target = label ?? one;
@@ -141,9 +142,9 @@
   // ---------------------------------------------------------------- too small to be hit
   for (const each of targets) {
     const {one, width, height, inline} = each;
-    if (one.closest("bdi, .row") || styled(one).opacity === "0") continue;
-    const least = one.matches("button, select, label, textarea, input") && !one.closest("p.more") ? touch : 24;
-    if (!inline && least > 24 && (height < least - 0.5 || width < least - 0.5) && !one.matches("label")) {
+    const whole = one.matches("button, select, textarea, input, label:has(> [type=checkbox])");
+    const least = whole ? touch : 24;
+    if (!inline && (height < least - 0.5 || (whole && width < least - 0.5)) && (whole || one.matches("summary, label"))) {
       add(`${Math.round(width)} × ${Math.round(height)} pixels are too small to be hit`, one);
       continue;
     }
@@ -155,6 +156,20 @@
     // Links within a sentence are as high as its lines.
     const sentence = inline && one.parentElement.textContent.trim() !== one.textContent.trim();
     if (near && !sentence) add(`${Math.round(width)} × ${Math.round(height)} pixels beside another target`, one);
+  }
+
+  // ---------------------------------------------------------------- what a thumb and an eye look for at once
+  for (const one of document.querySelectorAll("#onward button"))
+    if (seen(one) && one.getBoundingClientRect().bottom > innerHeight + 1) add("below the window", one);
+  for (const one of document.querySelectorAll(".ended td:last-child"))
+    if (seen(one) && one.getBoundingClientRect().right > edge + 1) add("a total is cut off", one);
+
+  // ---------------------------------------------------------------- letters twice as large
+  if (large) {
+    root.style.fontSize = "200%";
+    const more = root.scrollWidth - root.clientWidth;
+    root.style.fontSize = "";
+    if (more > 0) faults.push(`with large letters the page scrolls sideways by ${more} pixels`);
   }
   return [...new Set(faults)];
 }
