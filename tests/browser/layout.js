@@ -1,7 +1,7 @@
 // The faults of a page's layout as it stands: each as a sentence that names an element.
 //
 // A page must not scroll sideways; nothing is cut, broken in mid-word, over another thing or past the edge; and what
-// is pressed can be hit. What people have written (`bdi`, chat) may be shortened and broken. `touch` is the least
+// is pressed can be hit. What people have written (`bdi`, chat), and a line that opens, may be shortened. `touch` is the least
 // height and width of buttons and fields, in CSS pixels; of other targets it is 24, or as much room around them. With
 // `large` the page must not scroll with letters twice as large either.
 ({touch = 24, large = false} = {}) => {
@@ -9,7 +9,7 @@
   const TARGETS = "a[href], button, input:not([type=hidden]), select, summary, textarea, [role=button]";
   // Cards may lie on cards, and drawings have their own order.
   const DRAWN = ".card, .idea, .air, .scene, svg, [aria-hidden=true], noscript, template, option, title";
-  const WRITTEN = "bdi, code, .talk, #talk, .said, .played small, label.name, textarea, input";
+  const WRITTEN = ".in-short, bdi, code, .talk, #talk, .said, .played small, label.name, textarea, input";
 
   const name = (one) => {
     const text = (one.getAttribute("aria-label") ?? (one.textContent || one.value) ?? "").trim().replace(/\s+/g, " ");
@@ -55,7 +55,8 @@
   /** The nearest ancestor that lies above the page: what is under it is covered with intent. */
   const layer = (one) => {
     for (let up = one; up && up !== document.body; up = up.parentElement)
-      if (/fixed|sticky/.test(styled(up).position) || up.matches("dialog[open], [popover]")) return up;
+      if (/fixed|sticky/.test(styled(up).position) || (styled(up).position === "absolute" && styled(up).zIndex !== "auto")
+        || up.matches("dialog[open], [popover]")) return up;
     return null;
   };
 
