@@ -281,8 +281,12 @@ class Evening:
 
     def _answer(self, page: Page) -> None:
         page.goto(page.url.partition("#")[0])
-        page.locator('.choices a[href^="#"], #rows a[href^="#"]').first.click()
-        page.locator(".answer:visible").first.wait_for()
+        choices, said = page.locator('.choices a[href^="#"], #rows a[href^="#"]'), page.locator(".answer")
+        choices.or_(said).locator("visible=true").first.wait_for()
+        # One of today's five that has been answered shows so.
+        if not said.locator("visible=true").count():
+            choices.first.click()
+            said.locator("visible=true").first.wait_for()
 
     def _pad(self) -> Iterator[Station]:
         player = Guest(self._browser, self._home, "Ana")

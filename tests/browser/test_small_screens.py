@@ -3,12 +3,14 @@
 Nothing overflows with letters twice as large either.
 """
 
+from typing import Final
+
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.axe import check_accessibility
 from tests.browser.conftest import People
-from tests.browser.layout import PHONE, check_layout
+from tests.browser.layout import PHONE, check_layout, layout_faults
 from tests.browser.people import BUTTONS, Person
 from tests.server.support.playing import visiting
 from tests.server.support.serving import Server
@@ -150,3 +152,31 @@ def test_the_first_page_and_an_error_page_fit_on_a_phone(people: People) -> None
     ana.forgive("404")
     ana.page.goto(f"{ana.home}/t/no-such-table")
     fits(ana, "error page")
+
+
+_BAD: Final = """<!doctype html><meta name=viewport content="width=device-width"><style>
+body { margin: 0; font: 16px/1.5 sans-serif }
+p, div { margin: 30px 10px }
+button { height: 44px; min-width: 44px }
+</style>
+<p style="width: 30px; overflow-wrap: anywhere">Broken</p>
+<div style="width: 60px; overflow: hidden; white-space: nowrap">Cut off here</div>
+<div style="width: 60px; overflow: hidden; white-space: nowrap"><bdi>A name may be cut</bdi></div>
+<p style="position: relative">Below <span style="position: absolute; left: 5px">Above</span></p>
+<p style="position: relative; left: 330px; width: 60px">Past</p>
+<p><button style="height: 20px">Low</button></p>
+<p>A sentence with <a href="/">a link</a> has no fault.</p>
+<div style="width: 900px">Wide</div>"""
+
+
+def test_each_fault_of_a_layout_is_found(people: People) -> None:
+    page = people.come(viewport=PHONE).page
+    page.set_content(_BAD)
+    assert layout_faults(page, touch=44) == [
+        "a word is broken: <p> “Broken”",
+        "the page scrolls sideways by 550 pixels",
+        "past the edge: <p> “Past”",
+        "cut: <div> “Cut off here”",
+        "one over the other: <p> “Below Above” and <span> “Above”",
+        "44 × 20 pixels are too small to be hit: <button> “Low”",
+    ]
