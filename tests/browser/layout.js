@@ -55,7 +55,7 @@
   /** The nearest ancestor that lies above the page: what is under it is covered with intent. */
   const layer = (one) => {
     for (let up = one; up && up !== document.body; up = up.parentElement)
-      if (/fixed|sticky/.test(styled(up).position) || (styled(up).position === "absolute" && styled(up).zIndex !== "auto")
+      if (/fixed|sticky/.test(styled(up).position) || (styled(up).position !== "static" && styled(up).zIndex > 0)
         || up.matches("dialog[open], [popover]")) return up;
     return null;
   };

@@ -1,5 +1,5 @@
-// What differs from classic at a table: a line that opens to say it in sentences, by itself until it was closed once in this
-// browser. It is loaded where a game differs.
+// What differs from classic at a table: a line that opens to say it in sentences, by itself in the first round until it was
+// closed once in this browser. It is loaded where a game differs.
 const KEY = "sixth-told";
 /** @type {Set<string>} */
 const told = new Set();
@@ -24,10 +24,10 @@ document.addEventListener("click", ({ target }) => {
  * @param {import("./view/table.js").Shared} shared
  * @returns {(state: State) => Drawn}
  */
-export const lines = (say, { rules }, { html, nothing, isOver }) => ({ around: { differs }, seat, view }) => {
+export const lines = (say, { rules }, { html, nothing, isOver }) => ({ around: { differs }, seat, view, between_rounds: rests }) => {
   if (!differs.length || isOver(view)) return nothing;
   const { _ } = say.speak, [different, link, close] = [_("What is different"), _("Rules"), _("Got it")];
-  const sentences = differs.filter(({ about }) => about), isNew = seat !== null && sentences.some(({ name }) => !told.has(name));
+  const sentences = differs.filter(({ about }) => about), isNew = seat !== null && !rests && sentences.some(({ name }) => !told.has(name));
   return html`<details class="differs" id="differs" ?open=${isNew}><summary id="what-differs"><span class="only-read">${different}: </span><span
     class="in-short">${differs.map(({ name, text }) => html`<span class="tells is-${name}">${text}<span class="only-read">. </span></span>`)}</span></summary><div><ul>${
     sentences.map(({ name, about }) => html`<li class="tells is-${name}" data-name=${name}>${about}</li>`)}</ul><p><button type="button"
