@@ -9,12 +9,13 @@
   const TARGETS = "a[href], button, input:not([type=hidden]), select, summary, textarea, [role=button]";
   // Cards may lie on cards, and drawings have their own order.
   const DRAWN = ".card, .idea, .air, .scene, svg, [aria-hidden=true], noscript, template, option, title";
-  const WRITTEN = ".in-short, bdi, code, .talk, #talk, .said, .played small, label.name, textarea, input";
+  const SHORT = ".status, .in-short, bdi, code, .talk, #talk, .said, .played small, label.name, textarea, input";
 
   const name = (one) => {
     const text = (one.getAttribute("aria-label") ?? (one.textContent || one.value) ?? "").trim().replace(/\s+/g, " ");
     const classes = typeof one.className === "string" && one.className ? `.${one.className.trim().split(/\s+/)[0]}` : "";
-    return `<${one.localName}${one.id ? `#${one.id}` : classes}> “${text.slice(0, 48)}”`;
+    const around = one.id || classes ? "" : ` in ${one.parentElement?.className || one.parentElement?.localName}`;
+    return `<${one.localName}${one.id ? `#${one.id}` : classes}${around}> “${text.slice(0, 48)}”`;
   };
   const add = (what, one) => { faults.push(`${what}: ${name(one)}`); };
   const style = new Map();
@@ -76,11 +77,13 @@
       // The middle of a line: what is above and below its letters is empty.
       const inset = Math.max(0, line.height - size * 0.7) / 2;
       const box = shown({left: line.left + 1, right: line.right - 1, top: line.top + inset, bottom: line.bottom - inset}, one);
-      if (box.cut && !one.closest(WRITTEN)) cut.add(one);
+      if (box.cut && !one.closest(SHORT)) cut.add(one);
+      const frame = one.closest("button, .button")?.getBoundingClientRect();
+      if (frame && (line.left < frame.left - 1 || line.right > frame.right + 1 || box.top < frame.top || box.bottom > frame.bottom)) cut.add(one);
       if (!box.none) boxes.push({...box, one});
     }
     // ------------------------------------------------------------ words broken in the middle
-    if (lines.length < 2 || one.closest(WRITTEN)) continue;
+    if (lines.length < 2 || one.closest(SHORT)) continue;
     for (const {0: word, index} of node.data.matchAll(/[\p{L}\p{N}’'.,]+/gu)) {
       if (word.length < 2) continue;
       range.setStart(node, index);
@@ -116,10 +119,6 @@
   for (const one of past) add("past the edge", one);
 
   // ---------------------------------------------------------------- cut
-  for (const {one} of targets) {
-    if (!one.matches("button, .button, select") || one.querySelector("bdi") || one.closest(DRAWN)) continue;
-    if (one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 3) cut.add(one);
-  }
   for (const one of cut) add("cut", one);
 
   // ---------------------------------------------------------------- one over the other

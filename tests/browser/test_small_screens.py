@@ -162,7 +162,7 @@ button { height: 44px; min-width: 44px }
 <p style="width: 30px; overflow-wrap: anywhere">Broken</p>
 <div style="width: 60px; overflow: hidden; white-space: nowrap">Cut off here</div>
 <div style="width: 60px; overflow: hidden; white-space: nowrap"><bdi>A name may be cut</bdi></div>
-<p style="position: relative">Below <span style="position: absolute; left: 5px">Above</span></p>
+<div style="position: relative"><b>Below</b> <span style="position: absolute; left: 5px">Above</span></div>
 <p style="position: relative; left: 330px; width: 60px">Past</p>
 <p><button style="height: 20px">Low</button></p>
 <p>A sentence with <a href="/">a link</a> has no fault.</p>
@@ -173,10 +173,10 @@ def test_each_fault_of_a_layout_is_found(people: People) -> None:
     page = people.come(viewport=PHONE).page
     page.set_content(_BAD)
     assert layout_faults(page, touch=44) == [
-        "a word is broken: <p> “Broken”",
+        "a word is broken: <p in body> “Broken”",
         "the page scrolls sideways by 550 pixels",
-        "past the edge: <p> “Past”",
-        "cut: <div> “Cut off here”",
-        "one over the other: <p> “Below Above” and <span> “Above”",
-        "44 × 20 pixels are too small to be hit: <button> “Low”",
+        "past the edge: <p in body> “Past”",
+        "cut: <div in body> “Cut off here”",
+        "one over the other: <b in div> “Below” and <span in div> “Above”",
+        "44 × 20 pixels are too small to be hit: <button in p> “Low”",
     ]
