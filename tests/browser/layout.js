@@ -154,7 +154,7 @@
     const near = targets.find((other) => other.one !== one && !other.one.contains(one) && !one.contains(other.one)
       && other.left < x + 12 && other.right > x - 12 && other.top < y + 12 && other.bottom > y - 12);
     // Links within a sentence are as high as its lines.
-    const sentence = inline && one.parentElement.textContent.trim() !== one.textContent.trim();
+    const sentence = inline && one.closest("p, li, dd, td, th, :not(b, i, small, span, bdi, a)").textContent.trim() !== one.textContent.trim();
     if (near && !sentence) add(`${Math.round(width)} × ${Math.round(height)} pixels beside another target`, one);
   }
 
