@@ -66,7 +66,7 @@ class Pad:
 
     def link(self) -> str:
         """Return the link that shares the game."""
-        self.button("Share by link").press("Enter")
+        self.button("Copy the link").press("Enter")
         field = self.page.get_by_label("Link to this game")
         expect(field).to_have_value(re.compile("#z"))
         return field.input_value()

@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.axe import Inspection, check_accessibility
 from tests.browser.conftest import People
-from tests.browser.layout import PHONE, check_layout
+from tests.browser.layout import PHONE, check_layout, layout_faults
 from tests.browser.people import BUTTONS, Person
 from tests.remote.typist import Typist
 from tests.server.support.playing import Person as Visitor, keep_name, play_on, visiting
@@ -100,6 +100,8 @@ def test_four_people_play_an_evening_that_is_each_ones_own(
     hers.find_nothing("again")
     screen.goto(f"{table}/screen")
     check_accessibility(screen, "screen, end of the game")
+    assert layout_faults(screen) == []
+    expect(screen.locator(".wall-cards").get_by_role("listitem")).to_have_count(4)
     ada.page.bring_to_front()
     _afterwards(people, ada, hers, table, screen)
 

@@ -70,6 +70,7 @@ def test_an_ended_game_is_saved_once_and_can_be_deleted_restored_and_exported(
     with page.expect_download() as download:
         page.get_by_role("button", name="Download all").click()
     download.value.save_as(tmp_path / "games.json")
+    expect(page.locator("#say")).to_have_text("Saved: sixth-games.json")
     entries.get_by_role("button", name="Delete this game").click()
     expect(page.locator("#none")).to_be_visible()
     page.get_by_role("button", name="Undo").click()

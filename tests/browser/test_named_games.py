@@ -11,6 +11,24 @@ from sixth.rules.games import GAMES
 from sixth.rules.options import End
 from sixth.rules.verify import verify
 from tests.browser.conftest import People
+from tests.browser.people import Person
+
+
+def _takes_the_picture_along(ana: Person) -> None:
+    """The picture of a result is saved, and its name said; where the system shares, it is shared."""
+    link = ana.page.get_by_role("link", name="Download the picture")
+    with ana.page.expect_download() as picture:
+        link.click()
+    name = picture.value.suggested_filename
+    assert re.fullmatch(r"sixth-\w+\.png", name)
+    expect(ana.page.get_by_role("status").filter(has_text=f"Saved: {name}")).to_be_visible()
+    ana.page.evaluate(
+        "navigator.canShare = () => true; navigator.share = async (given) => { window.shared = given; }"
+    )
+    link.click()
+    ana.page.wait_for_function(
+        "name => window.shared?.files[0].name === name && window.shared.text", arg=name
+    )
 
 
 def test_both_ends_places_to_the_left_and_offers_equally_close_ends(people: People) -> None:
@@ -18,8 +36,17 @@ def test_both_ends_places_to_the_left_and_offers_equally_close_ends(people: Peop
     ana = people.come()
     rules = GAMES["both-ends"].replace(seats=2, deck="tactical", rows=6, end=End("rounds", 2))
     decided, short = 0, {"deck": "tactical", "rows": "6", "end": "rounds", "end_count": "2"}
-    for _ in range(6):
+    line, close = ana.page.locator("#differs"), ana.page.get_by_role("button", name="Got it")
+    for attempt in range(6):
         ana.open(game="both-ends", seats=2, bots="nearest", **short)
+        # What is different is told in sentences until they were closed once in this browser, then in a line.
+        expect(line.locator("summary")).to_contain_text("Cards fit at both ends")
+        if not attempt:
+            expect(line).to_contain_text("It goes where the difference is smallest.")
+            close.focus()
+            ana.page.keyboard.press("Enter")
+            expect(line.locator("summary")).to_be_focused()
+        expect(close).not_to_be_visible()
         while (table := ana.snapshot()).asks != "again":
             if table.asks == "side":
                 decided += 1
@@ -31,6 +58,7 @@ def test_both_ends_places_to_the_left_and_offers_equally_close_ends(people: Peop
             ana.do(table)
         if decided:
             break
+    _takes_the_picture_along(ana)
     with ana.page.expect_download() as download:
         ana.page.locator("a[download][href$=jsonl]").first.click()
     (game_record,) = record.read(Path(download.value.path()).read_text(encoding="utf-8").splitlines())

@@ -67,6 +67,9 @@ def test_other_games_fit_on_a_phone(people: People, game: str) -> None:
     fits(ana, f"{game}, after a while")
 
 
+# A turn that does not end during the test.
+_CLOCK = {"pace": "own", "turn_time": "9", "turn_unit": "min"}
+
 _CUT = """() => [...document.querySelectorAll(".who, .score")]
   .filter((one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 2)
   .map((one) => one.textContent.trim())"""
@@ -75,7 +78,7 @@ _CUT = """() => [...document.querySelectorAll(".who, .score")]
 def test_the_longest_names_are_shown_whole(people: People, server: Server) -> None:
     names = ["Wilhelmina Featherstonee", "W" * 24, "Bartholomäus-Konstantin-", "Muhammad Abdurrahman Ali"]
     ana = people.come(names[0], viewport=PHONE)
-    ana.open("invite", seats=10)
+    ana.open("invite", seats=10, **_CLOCK)
     for number in range(1, 9):
         with visiting(server.url) as guest:
             table = ana.page.url.rpartition("/")[2]
@@ -84,7 +87,7 @@ def test_the_longest_names_are_shown_whole(people: People, server: Server) -> No
     expect(ana.page.locator(".player.free")).to_have_count(1)
     for asks in ("begin", "choose"):
         ana.wait_for_question(asks)
-        for width in (320, 360, 1280):
+        for width in (320, 360, 600, 1280):
             ana.page.set_viewport_size({"width": width, "height": 740})
             assert ana.page.evaluate(_CUT) == [], f"{asks}, {width} pixels"
         if asks == "begin":
@@ -99,10 +102,6 @@ _LAID = """() => {
   return [edges("#prompt, .row, #hand button"), edges(".row")[1], edges(".reach")[0]];
 }"""
 _SCREENS = ((360, 740), (1280, 720), (1366, 768), (1024, 768), (844, 390), (390, 844), (360, 800), (360, 640))
-
-
-# A turn that does not end during the test.
-_CLOCK = {"pace": "own", "turn_time": "9", "turn_unit": "min"}
 
 
 @pytest.mark.parametrize(("seats", "pace"), [(4, {}), (6, {}), (10, {}), (10, _CLOCK)])

@@ -73,7 +73,9 @@ def test_no_page_breaks_with_damaged_storage(people: People) -> None:
 def test_the_first_page_and_a_table_work_without_storage(people: People) -> None:
     ana = people.come("Ana")
     ana.context.add_init_script(NO_STORAGE)
-    ana.open(seats=2)
+    ana.open(seats=2, game="both-ends")
+    ana.page.get_by_role("button", name="Got it").click()
+    expect(ana.page.locator("#differs")).not_to_have_attribute("open", "")
     ana.page.keyboard.press("?")
     ana.page.get_by_label("Fast").check()
     ana.page.keyboard.press("Escape")

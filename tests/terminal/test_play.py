@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import sixth
+from sixth.differences import differences
 from tests.pseudo_terminal import read_all
 from tests.terminal.listener import Listener, listen
 
@@ -30,6 +31,8 @@ def test_every_game_can_be_played_by_its_plain_lines_alone(
 ) -> None:
     code, text = listen(monkeypatch, Listener(), "play", "--game", game, "--plain", "--seed", "3")
     assert code == 0
+    told = differences(sixth.games[game].replace(seats=4))
+    assert all(each.about in text for each in told if each.name not in ("goal", "end"))
     *_, last = text.splitlines()
     assert re.fullmatch(r"The game is over\. Winners?: .+, with \d+ heads?\.", last)
     # They are short text and nothing else.

@@ -1,12 +1,21 @@
 """The named games: published variants, each a set of options."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property, lru_cache
 from types import MappingProxyType
 from typing import Any, Final, Unpack
 
-from sixth.rules.options import DEFAULT_LIMIT, SEATS, End, Options, Rules, RulesError, with_halves_fixed
+from sixth.rules.options import (
+    DEFAULT_LIMIT,
+    OPTIONS,
+    SEATS,
+    End,
+    Options,
+    Rules,
+    RulesError,
+    with_halves_fixed,
+)
 
 
 @dataclass(frozen=True)
@@ -75,3 +84,18 @@ def name_of(rules: Rules) -> str | None:
         if rules.seats in game.seats and game.replace(seats=rules.seats) == rules:
             return name
     return None
+
+
+@lru_cache(256)
+def kept_name(rules: Rules) -> str:
+    """Return the name of a game for its results: "classic", "classic rounds:1" with another end, or ""."""
+    if name := name_of(rules):
+        return name
+    for name, game in GAMES.items():
+        usual: Any = {field.name: field.default for field in fields(Rules)} | dict(game.options)
+        # Without its end an elimination is none.
+        ends = usual["end"].kind != "elimination" or rules.end.kind == "elimination"
+        others = (each for each in OPTIONS if each not in ("seats", "end"))
+        if ends and all(getattr(rules, each) == usual[each] for each in others):
+            return f"{name} {rules.end}"
+    return ""

@@ -159,6 +159,8 @@ class ShownPerson(NamedTuple):
 
 
 TablePlace = Literal[
+    "seat",
+    "sit",
     "start",
     "own-result",
     "result",
@@ -176,7 +178,8 @@ TablePlace = Literal[
 ]
 """The places for features on the page of a table.
 
-Before the first game this is below all forms; after a game the viewer's own result, other sentences, moments,
+For a reader without a seat this is in place of the form for one, and below it. Before the first game it is
+below all forms; after a game the viewer's own result, other sentences, moments,
 links and forms; always below the players, in the chat, about the people there, and beside the button that
 turns notifications on, for its script. The others are those of the site itself: the settings, the record of a
 game, links, the fair deal and the rules."""

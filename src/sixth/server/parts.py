@@ -7,15 +7,27 @@ from collections.abc import Mapping, Sequence
 from typing import Required, TypedDict
 
 
+class PartShare(TypedDict):
+    """The text that goes with a file to another app, and the label of its link where the system shares."""
+
+    text: str
+    label: str
+
+
 class PartLink(TypedDict, total=False):
-    """A link, which may look like a button; one to the picture of a result has a text to `share` with it."""
+    """A link, which may look like a button.
+
+    One to a file has the sentence that says what was `saved`, with a place for the `file`, and the name
+    of that where the answer has none.
+    """
 
     address: Required[str]
     label: Required[str]
     is_button: bool
     opens_tab: bool
-    is_file: bool
-    share: str
+    saved: str
+    file: str
+    share: PartShare
 
 
 class PartForm(TypedDict, total=False):

@@ -5,6 +5,7 @@ import sys
 from collections.abc import Sequence
 
 from sixth import bots
+from sixth.differences import differences
 from sixth.i18n import and_list, gettext as _
 from sixth.narration import Narrator
 from sixth.rules.deal import Dealer, new_secret, secret_from_seed
@@ -32,6 +33,10 @@ def play(rules: Rules, players: Sequence[str], *, name: str, seed: int | None, p
     heading = _("Sixth: {rules}; with you at the table: {names}.")
     page.heading(heading.format(rules=rules_text(rules), names=and_list(names[1:])))
     page.say(aim_text(rules))
+    # The aim says who wins, and who is out.
+    for each in differences(rules):
+        if each.about and each.name not in ("goal", "end"):
+            page.say(each.about)
     page.say(f"{help_text()} {page.legend}")
     try:
         get_ready(players, page.say)

@@ -32,6 +32,7 @@ from sixth.server.table.events import (
 )
 from sixth.server.table.fold import fold
 from sixth.server.table.identity import Audience, hash_token, seat_of
+from sixth.server.table.seats import MARKS, marks_of
 from sixth.server.table.state import Table
 from sixth.server.table.view import table_view
 from tests.server.support.logs import Log, beginning, next_move, secret, token
@@ -49,6 +50,37 @@ def test_people_sit_down_on_the_first_free_seat_until_none_is_left() -> None:
     assert seat_of(table, "another") is None
     assert seat_of(table, "") is None
     assert seat_of(table, None) is None
+
+
+def test_people_have_the_shapes_that_they_chose_and_whoever_came_first_keeps_theirs() -> None:
+    table = empty()
+    for seat, mark in enumerate((7, 7, 1)):
+        table = after(table, seating.sit(table, f"Person {seat}", hash_token(token(seat)), mark=mark))
+    # The second has the shape of the seat, unless somebody chose that one.
+    assert table_view(table, None).marks == (7, 0, 1)
+    table = after(table, seating.leave(table, 0))
+    table = after(table, seating.sit(table, "Person 3", "x", mark=1))
+    assert table_view(table, None).marks == (0, 2, 1)
+
+
+def test_a_person_keeps_everything_of_a_seat_in_another_browser() -> None:
+    table = full()
+    before, host = table.seats[0].token, table.host
+    assert before is not None
+    moved = after(table, seating.move(table, before, hash_token("laptop")))
+    assert seat_of(moved, "laptop") == host == moved.host == 0
+    assert seat_of(moved, token(0)) is None
+    assert moved.seats[0]._replace(token=before) == table.seats[0]
+    assert moved.seats[1:] == table.seats[1:]
+    assert seating.move(moved, before, hash_token("tablet")) == ()
+
+
+@given(st.lists(st.none() | st.integers(0, MARKS - 1), max_size=MARKS).map(tuple))
+def test_no_two_seats_have_one_shape(chosen: tuple[int | None, ...]) -> None:
+    marks = marks_of(chosen)
+    assert len(set(marks)) == len(marks) == len(chosen)
+    assert set(marks) <= set(range(MARKS))
+    assert {each for each in chosen if each is not None} <= set(marks)
 
 
 def test_leaving_before_the_game_frees_seat_name_and_text() -> None:

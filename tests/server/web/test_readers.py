@@ -82,9 +82,7 @@ def test_a_name_is_nowhere_once_its_person_has_signed_out(site: Site) -> None:
         assert "Cyrilla" not in cy.go(path).html, path
 
 
-def test_the_kept_name_is_filled_in_wherever_a_name_is_asked_for_and_used_where_it_is_not(
-    site: Site, zoe: Person
-) -> None:
+def test_a_kept_name_is_filled_in_and_sits_down_with_its_shape(site: Site, zoe: Person) -> None:
     # What was last typed in this browser counts less.
     zoe.client.cookies.set("sixth-name", "Typed")
     table = Program.host(site, "Bo").table
@@ -99,7 +97,10 @@ def test_the_kept_name_is_filled_in_wherever_a_name_is_asked_for_and_used_where_
     )
     sitter = site.table(opened.url.path.rpartition("/")[2]).seats[0].sitter
     assert sitter is not None
-    assert sitter.name == NAME
+    assert (sitter.name, sitter.mark) == (NAME, 6)
+    zoe.go(f"/t/{table}?plain=on")
+    zoe.send("sit")
+    assert site.table(table).seats[1].sitter == sitter
     zoe.client.cookies.delete("sixth-name")
 
 

@@ -204,6 +204,7 @@ class TableFacts(BaseModel):
     seat: int | None
     host: int | None
     seats: list[SeatShown]
+    marks: list[int]
     games: int
     game: str | None
     again: str

@@ -31,6 +31,7 @@ from sixth.server.store.sql import SqlStore
 from sixth.server.table.codec import loads_event
 from sixth.server.table.events import Began, OwnEvent, TableEvent
 from sixth.server.table.fold import fold
+from sixth.server.table.seats import marks_of
 from sixth.server.table.state import Table, seats_of
 
 T = TypeVar("T")
@@ -82,6 +83,11 @@ class EndedGame:
 
     def __len__(self) -> int:
         return len(self.record.events)
+
+    @property
+    def marks(self) -> tuple[int, ...]:
+        """The number of the shape of each seat."""
+        return marks_of(tuple([who and who.mark for who in self.table.sitters]))
 
     @cached_property
     def end(self) -> State:

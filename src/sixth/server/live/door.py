@@ -31,9 +31,17 @@ from sixth.server.table import clock
 from sixth.server.table.bounds import check_bots
 from sixth.server.table.commands import Command, Context, Say, decide, no_seat
 from sixth.server.table.config import USUAL, TableConfig, check_config, check_rated
-from sixth.server.table.events import Began, Claimed, Opened, Sat, TableEvent
+from sixth.server.table.events import Began, Claimed, Moved, Opened, Sat, TableEvent
 from sixth.server.table.fold import TableStep, fold, steps as steps_from
-from sixth.server.table.identity import SeatTaker, clean_name, hash_token, new_id, new_token, seat_of_proof
+from sixth.server.table.identity import (
+    SeatTaker,
+    chosen_mark,
+    clean_name,
+    hash_token,
+    new_id,
+    new_token,
+    seat_of_proof,
+)
 from sixth.server.table.state import Table
 
 Takers = Mapping[str, SeatTaker]
@@ -136,7 +144,7 @@ class Door:
         check_rated(config, rules)
         table_id, token = new_id(), new_token()
         opening = Opened(rules, new_secret().hex(), check_config(config))
-        seating = Sat(0, clean_name(name), kind, hash_token(token))
+        seating = Sat(0, clean_name(name), kind, hash_token(token), mark=chosen_mark(taker))
         await self.create(table_id, (opening, seating), counted, takers_of(token, taker))
         return table_id, token
 
@@ -215,6 +223,7 @@ class Door:
                 proof=proof,
                 kind=sender.kind,
                 run_by=sender.run_by,
+                mark=chosen_mark(sender.taker),
                 began=new_game() if command.begins_game else None,
             )
             fresh = not (self._log.shared and self._log.cache.version(table_id))
@@ -280,7 +289,7 @@ class Door:
 
 def _seat_rows(steps: Sequence[TableStep], takers: Takers) -> SeatRows:
     """Return the rows about seats that these steps give, and about games that begin or end in them."""
-    given = {event.token for event, _ in steps if isinstance(event, Sat | Claimed)}
+    given = {event.token for event, _ in steps if isinstance(event, Sat | Claimed | Moved)}
     rated = [
         RatedSeat(event.game, seat, each.token)
         for event, table in steps

@@ -134,7 +134,7 @@ def _erase_name(connection: Connection, seat: _ErasedSeat, now: int) -> None:
         event = loads_event(body)
         if isinstance(event, Sat | Claimed) and event.token == seat.proof:
             same = update(log).where(this_log, log.c.version == version)
-            connection.execute(same.values(happening=dumps_event(replace(event, name=SOMEBODY))))
+            connection.execute(same.values(happening=dumps_event(replace(event, name=SOMEBODY, mark=None))))
     connection.execute(delete(erased_tables).where(erased_tables.c.table_id == seat.table_id))
     insert_new(connection, erased_tables, table_id=seat.table_id, at=now)
     this_seat = (person_seats.c.table_id == seat.table_id) & (person_seats.c.proof == seat.proof)

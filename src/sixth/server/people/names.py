@@ -5,11 +5,12 @@ from collections.abc import Sequence
 from sqlalchemy import Connection, delete, func, insert, select, text, update
 
 from sixth.rules.game import Impossible, NotNow
-from sixth.server.people.person import MARKS, PersonSeen, person_of_row
+from sixth.server.people.person import PersonSeen, person_of_row
 from sixth.server.people.tables import person_names
 from sixth.server.store.people_schema import lock_people, people
 from sixth.server.table.identity import clean_name, new_id
 from sixth.server.table.lookalikes import skeletons
+from sixth.server.table.seats import MARKS
 
 
 def keep_name(connection: Connection, person_id: str, name: str, mark: int) -> str:

@@ -13,9 +13,6 @@ from sixth.server.store.schema import sayable
 Shown = Literal["hidden", "friends", "public"]
 """The possible viewers of a person's page: nobody else, friends, or everybody."""
 
-MARKS: Final = 10
-"""Marks to choose from: shapes, each with its colour."""
-
 
 @dataclass(frozen=True, slots=True)
 class Person:

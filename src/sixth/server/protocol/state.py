@@ -35,6 +35,7 @@ def page_state(table: TableView, code: str) -> dict[str, Any]:
             {"sitter": _sitter(sitter), "stand_in": _sitter(bot), "claimed_by": claim, "ready": ready}
             for sitter, bot, claim, ready in around
         ],
+        "marks": table.marks,
         "games": table.games,
         "game": table.game_id,
         "again": table.again,

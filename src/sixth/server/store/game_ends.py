@@ -9,7 +9,7 @@ from sqlalchemy import Connection, delete, select
 from sixth.rules.codec import dumps, loads
 from sixth.rules.display.standings import standings
 from sixth.rules.events import GameEnded
-from sixth.rules.games import name_of
+from sixth.rules.games import kept_name
 from sixth.server.store.schema import game_ends, insert_new
 from sixth.server.store.writer import StoreRows
 from sixth.server.table.codec import loads_event
@@ -36,9 +36,10 @@ class SeatEnd(NamedTuple):
 class GameEnd(NamedTuple):
     """The end of a game, which was not broken off.
 
-    `began_at` and `ended_at` are ISO 8601; the store sets `ended_at`. `game` is the name of the rules, "" for
-    none, and `daily` the day whose deal was played, "" for none. The deals of a `known` game were known
-    before. A game is `deserted` if all people left it who were there when it began.
+    `began_at` and `ended_at` are ISO 8601; the store sets `ended_at`. `game` is the name of the rules, with
+    their end where only that differs ("classic rounds:1"), "" for none, and `daily` the day whose deal was
+    played, "" for none. The deals of a `known` game were known before. A game is `deserted` if all people
+    left it who were there when it began.
     """
 
     game_id: str
@@ -93,7 +94,7 @@ def _end(table: Table) -> GameEnd:
         game_id=table.game_id or "",
         table_id=table.id,
         began_at=began_at,
-        game=name_of(table.rules) or "",
+        game=kept_name(table.rules),
         daily=table.daily,
         known=table.again != "" or table.practice,
         rated=table.config.rated,

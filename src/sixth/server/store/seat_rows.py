@@ -59,7 +59,7 @@ def owner_of(table: str, proof: str) -> Select[str]:
 
 def _owner(connection: Connection, taker: SeatTaker) -> str:
     """Return the person of a browser, who may be a new guest."""
-    browser, label, at, guest, mark = taker
+    browser, label, at, guest, mark, _named = taker
     known = select(person_browsers.c.person_id).where(person_browsers.c.proof == browser)
     if person := connection.scalar(known):
         return str(person)

@@ -50,7 +50,8 @@ class Context:
 
     `now` is in milliseconds since 1970, UTC. `bots` are the names of all bots that may sit at a table.
     `proof` is the hash of the sender's token. A guest who sits down is of that `kind`, a person or a bot that
-    `run_by` runs. `began` is a new game with a new secret, for a command that may begin one.
+    `run_by` runs, and has the shape `mark` if they have chosen one. `began` is a new game with a new secret,
+    for a command that may begin one.
     """
 
     now: int
@@ -58,6 +59,7 @@ class Context:
     proof: str = ""
     kind: str = HUMAN
     run_by: str = ""
+    mark: int | None = None
     began: Began | None = None
 
     def new_game(self) -> Began:
@@ -222,7 +224,8 @@ class Sit(Command, verb="sit", sender="guest"):
     def events(self, table: Table, context: Context) -> tuple[TableEvent, ...]:
         """Return the events of a guest who sits down."""
         name, text = clean_name(self.name), clean_text(self.text)
-        return seating.sit(table, name, context.proof, context.kind, run_by=context.run_by, text=text)
+        kind, run_by, mark = context.kind, context.run_by, context.mark
+        return seating.sit(table, name, context.proof, kind, run_by=run_by, mark=mark, text=text)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

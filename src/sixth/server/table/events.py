@@ -26,12 +26,14 @@ OUTSIDE: Final = "outside"
 class Sitter:
     """The occupant of a seat: `kind` is `human`, `outside`, or the name of one of the site's bots.
 
-    `run_by` is who runs an outside bot, in their own words; "" if unknown.
+    `run_by` is who runs an outside bot, in their own words; "" if unknown. `mark` is the number of the shape
+    that a person has chosen, None for one of the table's choice.
     """
 
     name: str
     kind: str
     run_by: str = ""
+    mark: int | None = None
 
     @property
     def human(self) -> bool:
@@ -88,7 +90,7 @@ class Arranged(_Own, event="arranged"):
 class Sat(_Own, event="sat", public=("seat", "name", "kind", "run_by")):
     """A player took a free seat, or a bot's; `token` is the hash of the seat's token, None for a bot.
 
-    `run_by` is as in `Sitter`.
+    `run_by` and `mark` are as in `Sitter`.
     """
 
     seat: int
@@ -96,17 +98,27 @@ class Sat(_Own, event="sat", public=("seat", "name", "kind", "run_by")):
     kind: str
     token: str | None
     run_by: str = ""
+    mark: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Claimed(_Own, event="claimed", public=("seat", "name", "kind", "run_by")):
-    """A newcomer will take this bot's seat after the round; `kind` and `token` are as in `Sat`."""
+    """A newcomer will take this bot's seat after the round; its fields are those of `Sat`."""
 
     seat: int
     name: str
     token: str
     kind: str = HUMAN
     run_by: str = ""
+    mark: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Moved(_Own, event="moved"):
+    """The person on this seat plays in another browser, whose `token` is a hash as in `Sat`."""
+
+    seat: int
+    token: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,6 +264,7 @@ OwnEvent = (
     | Arranged
     | Sat
     | Claimed
+    | Moved
     | Renamed
     | Unclaimed
     | Readied

@@ -79,6 +79,7 @@ def apply_event(table: Table, event: TableEvent) -> Table:
             | events.Left()
             | events.Kicked()
             | events.Claimed()
+            | events.Moved()
             | events.Unclaimed()
             | events.Renamed()
         ):
@@ -185,27 +186,41 @@ def _with_seat(table: Table, seat: int, **changes: Any) -> Table:
 
 def _change_occupant(
     table: Table,
-    event: events.Sat | events.Left | events.Kicked | events.Claimed | events.Unclaimed | events.Renamed,
+    event: events.Sat
+    | events.Left
+    | events.Kicked
+    | events.Claimed
+    | events.Unclaimed
+    | events.Moved
+    | events.Renamed,
 ) -> Table:
-    """Return the table after a player has taken, left, claimed or lost a seat, or has another name."""
+    """Return the table after a player has taken, left, claimed, moved or lost a seat, or has another name."""
     match event:
-        case events.Sat(seat, name, kind, token, run_by):
-            return _add_guest(_set_seat(table, seat, SeatState(Sitter(name, kind, run_by), token)), seat)
+        case events.Sat(seat, name, kind, token, run_by, mark):
+            return _add_guest(
+                _set_seat(table, seat, SeatState(Sitter(name, kind, run_by, mark), token)), seat
+            )
         case events.Left(seat, at):
             return _set_seat(_set_guest_left(table, seat, at), seat, FREE_SEAT)
         case events.Kicked(seat):
             table = _bar(table, table.seats[seat].token or "")
             now = FREE_SEAT if table.state is None else table.seats[seat]._replace(token=None)
             return _set_seat(table, seat, now)
-        case events.Claimed(seat, name, token, kind, run_by):
-            return _with_seat(table, seat, claim=Claim(name, token, kind, run_by))
+        case events.Claimed(seat, name, token, kind, run_by, mark):
+            return _with_seat(table, seat, claim=Claim(name, token, kind, run_by, mark))
         case events.Unclaimed(seat, barred):
             claim = table.seats[seat].claim
             table = _bar(table, claim.token) if barred and claim is not None else table
             return _with_seat(table, seat, claim=None)
+        case events.Moved(seat, token):
+            before = table.seats[seat].token
+            guests = [replace(each, token=token) if each.token == before else each for each in table.guests]
+            return replace(_with_seat(table, seat, token=token), guests=tuple(guests))
         case events.Renamed(seat, name):
             sitter = table.seats[seat].sitter
-            return table if sitter is None else _with_seat(table, seat, sitter=replace(sitter, name=name))
+            if sitter is None:
+                return table
+            return _with_seat(table, seat, sitter=replace(sitter, name=name, mark=None))
 
 
 def _bar(table: Table, token: str) -> Table:

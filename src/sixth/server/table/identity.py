@@ -76,7 +76,8 @@ def is_token(text: str | None) -> TypeGuard[str]:
 class SeatTaker(NamedTuple):
     """A browser that takes a seat: the hash of its secret, its label, and the time (ms since 1970, UTC).
 
-    A browser without a person becomes that of a new guest, with this id and this mark.
+    A browser without a person becomes that of a new guest, with this id and this mark. The mark of a person
+    who keeps a name (`named`) is also that of the seat.
     """
 
     browser: str
@@ -84,6 +85,12 @@ class SeatTaker(NamedTuple):
     at: int
     guest: str
     mark: int
+    named: bool = False
+
+
+def chosen_mark(taker: SeatTaker | None) -> int | None:
+    """Return the mark that the person of a browser has chosen; None for a guest and for no browser."""
+    return taker.mark if taker and taker.named else None
 
 
 def hash_token(token: str) -> str:

@@ -17,6 +17,7 @@ from sixth.server.table.config import TableConfig, check_config, check_rated
 from sixth.server.table.events import OUTSIDE, Sitter, StandInReason, TableEvent
 from sixth.server.table.fold import fold
 from sixth.server.table.lookalikes import look_alike
+from sixth.server.table.seats import Claim
 from sixth.server.table.state import Table
 
 EASY: Final = "easy"
@@ -24,7 +25,7 @@ MIXED: Final = "mixed"
 STRONG: Final = "strong"
 
 MIXES: Final[Mapping[str, tuple[str, ...]]] = {
-    EASY: ("nearest", "careful", "nearest"),
+    EASY: ("nearest", "random", "careful"),
     "mixed-easy": ("careful", "nearest", "montecarlo"),
     MIXED: ("montecarlo", "careful", "policy"),
     "mixed-strong": ("search", "montecarlo", "policy"),
@@ -51,13 +52,21 @@ BOT_NAMES: Final = (
 
 
 def sit(
-    table: Table, name: str, token: str, kind: str = HUMAN, *, run_by: str = "", text: str = ""
+    table: Table,
+    name: str,
+    token: str,
+    kind: str = HUMAN,
+    *,
+    run_by: str = "",
+    mark: int | None = None,
+    text: str = "",
 ) -> tuple[TableEvent, ...]:
     """Give a newcomer called `name`, whose token has this hash, a free seat or a bot's.
 
     Their `kind` is a person or, where the host allows it, an outside bot (`OUTSIDE`); `run_by` is as in
-    `Sitter`. `text` is for the shuffles of the next game, if they get a seat at once. While a round goes on,
-    or people look at the result of a game, they claim the bot's seat for the time after that.
+    `Sitter`. They have the shape `mark` unless somebody who is here has chosen it. `text` is for the shuffles
+    of the next game, if they get a seat at once. While a round goes on, or people look at the result of a
+    game, they claim the bot's seat for the time after that.
 
     Raises:
         Refusal: there is no seat for them, the name is taken or looks like one that is, or the host has
@@ -73,20 +82,31 @@ def sit(
     if seat is None:
         raise _no_seat(table)
     check_name(table, name)
-    arrival = (events.Sat(seat, name, kind, token, run_by), *((events.Texted(seat, text),) if text else ()))
+    if mark in _chosen_marks(table):
+        mark = None
+    sat = events.Sat(seat, name, kind, token, run_by, mark)
+    arrival = (sat, *((events.Texted(seat, text),) if text else ()))
     if table.state is None or (table.between_rounds and seat in table.state.seats_in):
         return arrival
     if table.state.over and table.host is None:
         # Nobody is here to begin the next game, so the newcomer becomes the host of a cleared table.
         return (events.Arranged(table.config, table.rules), *arrival)
-    return (events.Claimed(seat, name, token, kind, run_by),)
+    return (events.Claimed(seat, name, token, kind, run_by, mark),)
 
 
 def check_name(table: Table, name: str) -> None:
     """Raise a refusal if somebody at the table has a name that looks like this one."""
-    people = [who for each in table.seats for who in (each.sitter, each.claim) if who is not None]
-    if any(look_alike(who.name, name) for who in people):
+    if any(look_alike(who.name, name) for who in _players(table)):
         raise NotNow("name-taken", "Somebody here already has that name; choose another.")
+
+
+def _chosen_marks(table: Table) -> set[int]:
+    return {who.mark for who in _players(table) if who.mark is not None}
+
+
+def _players(table: Table) -> list[Sitter | Claim]:
+    """Return all who sit at the table or have claimed a seat."""
+    return [who for each in table.seats for who in (each.sitter, each.claim) if who is not None]
 
 
 def _no_seat(table: Table) -> Refusal:
@@ -108,7 +128,7 @@ def seat_claims(table: Table) -> tuple[events.Sat, ...]:
 
 def _all_claims(table: Table) -> tuple[events.Sat, ...]:
     return tuple(
-        events.Sat(seat, claim.name, claim.kind, claim.token, claim.run_by)
+        events.Sat(seat, claim.name, claim.kind, claim.token, claim.run_by, claim.mark)
         for seat, each in enumerate(table.seats)
         if (claim := each.claim) is not None
     )
@@ -118,6 +138,11 @@ def give_up(table: Table, token: str) -> tuple[TableEvent, ...]:
     """End the claim of the person whose token has this hash."""
     seat = table.claim_of(token)
     return () if seat is None else (events.Unclaimed(seat),)
+
+
+def move(table: Table, before: str, token: str) -> tuple[TableEvent, ...]:
+    """Have the person whose token had the hash `before` keep the seat with another token, of this hash."""
+    return (events.Moved(table.tokens.index(before), token),) if before in table.tokens else ()
 
 
 def set_ready(table: Table, seat: int, *, ready: bool) -> tuple[TableEvent, ...]:

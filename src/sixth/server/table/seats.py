@@ -2,9 +2,13 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from sixth.server.table.events import Sitter
+
+MARKS: Final = 10
+"""Shapes of players, each with its colour: one for each seat of the largest table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +31,7 @@ class Claim:
     token: str
     kind: str
     run_by: str
+    mark: int | None = None
 
 
 class Attendance(NamedTuple):
@@ -62,6 +67,21 @@ class SeatState(NamedTuple):
     def for_game(self) -> "SeatState":
         """Return the seat at the beginning of a game."""
         return SeatState(self.sitter, self.token, stand_in=self.stand_in, claim=self.claim)
+
+
+@lru_cache(1024)
+def marks_of(chosen: tuple[int | None, ...]) -> tuple[int, ...]:
+    """Return the number of the shape of each seat, no two the same, from those that people have `chosen`.
+
+    A shape that was chosen twice is that of the first seat. A seat without one has that of its own number,
+    or the first that is free.
+    """
+    marks: dict[int, int] = {}
+    wishes = [*enumerate(chosen), *((seat, seat) for seat in range(len(chosen)))]
+    for seat, mark in (*wishes, *((seat, mark) for seat in range(len(chosen)) for mark in range(MARKS))):
+        if mark is not None and seat not in marks and mark not in marks.values():
+            marks[seat] = mark
+    return tuple([marks[seat] for seat in range(len(chosen))])
 
 
 FREE_SEAT: Final = SeatState()

@@ -56,3 +56,14 @@ class Withdraw(_OfSite):
     def events(self, table: Table, context: Context) -> tuple[TableEvent, ...]:
         """Return the events of the person who goes."""
         return seating.withdraw(table, self.proof, self.name)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoveSeat(Command, sender="site"):
+    """Have the sender keep the seat that the same person has by the token with this hash."""
+
+    proof: str
+
+    def events(self, table: Table, context: Context) -> tuple[TableEvent, ...]:
+        """Return the events of the person who plays in another browser."""
+        return seating.move(table, self.proof, context.proof)

@@ -9,6 +9,7 @@ from sixth.rules.options import Rules
 from sixth.rules.view import View, view
 from sixth.server.table.config import TableConfig
 from sixth.server.table.events import Advised, Clocked, Coached, Sitter
+from sixth.server.table.seats import marks_of
 from sixth.server.table.state import Table
 from sixth.server.table.tally import NO_TALLY, TableTally
 
@@ -58,6 +59,11 @@ class TableView:
     advice: tuple[Advised, ...] = ()
     coached: tuple[Coached, ...] = ()
     is_coached: bool = False
+
+    @property
+    def marks(self) -> tuple[int, ...]:
+        """The number of the shape of each seat."""
+        return marks_of(tuple([who and who.mark for who in self.sitters]))
 
 
 @lru_cache(4096)

@@ -12,7 +12,7 @@ from sixth.server.web.views.cards import CardPicture
 from sixth.text import heads_text
 
 _MARKS: Final = tuple(
-    [Markup(f'<i class="mark m{seat}" aria-hidden="true"></i>') for seat in range(max(SEATS))]
+    [Markup(f'<i class="mark m{number}" aria-hidden="true"></i>') for number in range(max(SEATS))]
 )
 
 
@@ -24,9 +24,9 @@ def at_least(count: int) -> str:
     return "".join([f" of{least}" for least in (2, 3, 5, 6, 7, 8, 9, 11) if count >= least])
 
 
-def mark(seat: int | None) -> Markup:
-    """Return the coloured shape of a seat, or nothing for no seat. Screen readers read the name instead."""
-    return Markup() if seat is None else _MARKS[seat]
+def mark(number: int | None) -> Markup:
+    """Return the coloured shape of this number, or nothing for None. Screen readers read the name instead."""
+    return Markup() if number is None else _MARKS[number]
 
 
 def interval(drawn: PartDrawing) -> Markup:
@@ -36,9 +36,9 @@ def interval(drawn: PartDrawing) -> Markup:
     return svg.format(drawn["label"], paths)
 
 
-def face(card: CardPicture, owner: int | None = None) -> Markup:
-    """Return what is printed on a card; the mark of its `owner` replaces the number in one corner."""
-    return _face(current_language(), card, marked=owner is not None) + mark(owner)
+def face(card: CardPicture, owners_mark: int | None = None) -> Markup:
+    """Return what is printed on a card; its owner's mark replaces the number in one corner."""
+    return _face(current_language(), card, marked=owners_mark is not None) + mark(owners_mark)
 
 
 @cache
@@ -52,10 +52,10 @@ def _face(_language: str, card: CardPicture, *, marked: bool) -> Markup:
     )
 
 
-def plain_card(card: CardPicture, owner: int | None = None, *, new: bool = False) -> Markup:
+def plain_card(card: CardPicture, owners_mark: int | None = None, *, new: bool = False) -> Markup:
     """Return a card that scripts do not move.
 
-    `owner` is the seat whose mark the card bears; a `new` card stands out.
+    The card bears the mark of its owner; a `new` card stands out.
     """
     stands_out = " new" if new else ""
-    return Markup(f'<span class="card h{card.heads}{stands_out}">{face(card, owner)}</span>')
+    return Markup(f'<span class="card h{card.heads}{stands_out}">{face(card, owners_mark)}</span>')

@@ -14,6 +14,7 @@ ROUTES: Final = (
     Route("/t/{table_id}/coach", play.advise, methods=["POST"]),
     Route("/t/{table_id}/worth", play.worth),
     Route("/t/{table_id}", tables.table_page),
+    Route("/t/{table_id}/here", tables.play_here, methods=["POST"]),
     Route("/t/{table_id}/screen", tables.screen_page),
     Route("/t/{table_id}/around", tables.around),
     Route("/", home.home),

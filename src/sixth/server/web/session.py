@@ -14,9 +14,10 @@ from sixth.server.core.refusals import NotFound
 from sixth.server.people.browsers import NewBrowser, browser_label
 from sixth.server.people.host_actions import check_not_barred
 from sixth.server.people.people import COOKIE, People
-from sixth.server.people.person import MARKS, Visitor, proofs_at
+from sixth.server.people.person import Visitor, proofs_at
 from sixth.server.site import site_of
 from sixth.server.table.identity import SeatTaker, hash_token, is_token, new_id, new_token
+from sixth.server.table.seats import MARKS
 from sixth.server.web.cookies import previous_name, recent_seats, set_cookie, set_name
 from sixth.server.web.form_answers import lead_to, refused_form
 
@@ -113,7 +114,9 @@ async def seat_taker(request: Request) -> SeatTaker | None:
         check_not_barred(visitor.person, now)
     # A secret that has ended is not used again.
     secret = request.state.secret = visitor.secret if visitor else new_token()
-    return SeatTaker(hash_token(secret), label_of(request), now, new_id(), secrets.randbelow(MARKS))
+    named = visitor is not None and visitor.person.named
+    mark = visitor.person.mark if visitor else secrets.randbelow(MARKS)
+    return SeatTaker(hash_token(secret), label_of(request), now, new_id(), mark, named)
 
 
 async def keep_secret(request: Request, response: Response) -> None:

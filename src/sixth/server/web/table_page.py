@@ -1,6 +1,7 @@
 """The pages of a table, for players and spectators or for a big screen, drawn by scripts or plain."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from typing import Final
 from urllib.parse import urlsplit
@@ -8,10 +9,10 @@ from urllib.parse import urlsplit
 from markupsafe import Markup
 from starlette.requests import Request
 
-from sixth.i18n import current_language
+from sixth.i18n import current_language, gettext as _
 from sixth.server.feature import TableParts, TablePlace
 from sixth.server.live.tables import Tables
-from sixth.server.parts import TablePart
+from sixth.server.parts import PartForm, TablePart
 from sixth.server.protocol.asks import Asks, asks_of
 from sixth.server.protocol.lines import ChatLine, message_to_json
 from sixth.server.protocol.state import page_state
@@ -24,7 +25,7 @@ from sixth.server.web.cookies import recent_seats, token_of
 from sixth.server.web.forms.choice import recall
 from sixth.server.web.middleware.preferences import preferences
 from sixth.server.web.request import site_url
-from sixth.server.web.session import own_name
+from sixth.server.web.session import own_name, own_seat
 from sixth.server.web.templating.environment import as_script, render
 from sixth.server.web.templating.sentences import catalogue
 from sixth.server.web.text.labels import reactions, title_at
@@ -167,7 +168,9 @@ async def page_of_table(request: Request, table: Table, *, note: str = "", scree
     """Return the page of a table as the sender of a request may see it, perhaps for a big `screen`."""
     audience = Audience.of(token_of(request, table.id), screen=screen)
     if not audience.may_look(table):
-        return render("pages/closed.html", v=table.version, note=note or preferences().refused.why)
+        moves = not screen and await own_seat(request, table.id, table.tokens) is not None
+        here = f"/t/{table.id}/here" if moves else ""
+        return render("pages/closed.html", v=table.version, here=here, note=note or preferences().refused.why)
     site, token, view = site_of(request), token_of(request, table.id), audience.view(table)
     tables, url = site.tables, f"{site_url(request)}t/{table.id}"
     parts, muted = await parts_of(request, view, screen=screen), await site.muted(request, table.id, token)
@@ -195,14 +198,30 @@ async def _bots_in_lobby(request: Request) -> BotChoice:
     return bot_choice(recall(request).bots, results.even)
 
 
+async def _seat_elsewhere(request: Request, view: TableView) -> TableParts:
+    """Return the form by which a person who sits at the table in another browser goes on in this one."""
+    if view.seat is not None:
+        return {}
+    table = await site_of(request).tables.get(view.id)
+    if await own_seat(request, table.id, table.tokens) is None:
+        return {}
+    form: PartForm = {"action": f"/t/{table.id}/here", "label": _("Play here")}
+    part: TablePart = {"text": _("You play here on another device."), "form": form, "kind": "actions"}
+    return {"seat": [part]}
+
+
 async def parts_of(request: Request, table: TableView, *, screen: bool = False) -> TableParts:
     """Return the parts of the page of a table for one viewer; a big `screen` has some only if plain."""
     site, parts = site_of(request), list[TableParts]()
+    elsewhere = {} if screen else await _seat_elsewhere(request, table)
+    # Without the form for a seat there is no field of it either.
+    table = replace(table, offered=None) if elsewhere else table
     if not screen or preferences().plain:
         over = table.view is not None and table.view.over
         lasts = (await last_results(site.tables, recent_seats(request))).lasts if over else 0
         parts.append(asides(table, lasts))
     if not screen:
+        parts.append(elsewhere)
         parts += [await feature.at_table(request, table) for feature in site.features if feature.at_table]
     by_place: dict[TablePlace, list[TablePart]] = {}
     for each in parts:

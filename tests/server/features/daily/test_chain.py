@@ -13,11 +13,13 @@ from typing import Any
 import pytest
 from hypothesis import given, strategies as st
 
+from sixth import bots
 from sixth.rules.deal import commitment
 from sixth.rules.events import Choose
-from sixth.rules.game import Refusal, legal
+from sixth.rules.game import Refusal, advance, legal
 from sixth.rules.record import HUMAN
-from sixth.server.features.daily.chain import BOT, CHAIN_DAYS, RULES, Chain, daily_opening
+from sixth.rules.view import awaited_seats, view
+from sixth.server.features.daily.chain import BOT, CHAIN_DAYS, RULES, Chain, daily_opening, par
 from sixth.server.live.door import new_game
 from sixth.server.table import gameplay, seating
 from sixth.server.table.bounds import check_only_game
@@ -125,6 +127,16 @@ def test_all_players_of_a_day_have_the_same_cards_and_bots() -> None:
     assert one.state.hands != other.state.hands
     assert one.rules == RULES
     assert [sitter.kind for sitter in one.sitters if sitter is not None] == [HUMAN, BOT, BOT, BOT]
+
+
+def test_par_is_what_a_bot_takes_on_the_seat_of_people_with_the_same_cards() -> None:
+    for day in (FIRST, FIRST + timedelta(1)):
+        state = table_of(day).state
+        assert state is not None
+        while not state.over:
+            seat = awaited_seats(view(state, None))[0]
+            _, state = advance(state, seat, bots.make(BOT).act(view(state, seat)))
+        assert par(CHAIN.secret(day)) == state.totals[0]
 
 
 def test_the_day_of_a_table_is_in_its_log() -> None:

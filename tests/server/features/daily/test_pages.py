@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import re
 from collections.abc import Iterator
 from random import Random
 
@@ -82,6 +83,8 @@ def test_a_daily_deal_from_the_first_page_to_the_place_among_all(site: Site, cal
     heads = end.totals[0]
     assert f"{heads} head" in page.root.text
     assert "Nobody else has finished this deal yet." in page.root.text
+    others = ", ".join(map(str, sorted(end.totals[1:])))
+    assert re.fullmatch(rf"Par \d+ · you {heads} · bots {others}", page.by_id["beside"].text)
     assert json.loads(page.by_id["daily"].attributes["data-finished"]) == {calendar.day(): heads}
     assert page.by_id["proof"].attributes["data-day"] == calendar.day()
     assert weight(ana, "/daily") < _MAX_BYTES

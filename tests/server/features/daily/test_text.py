@@ -7,7 +7,7 @@ from hypothesis import given, strategies as st
 
 from sixth.i18n import LANGUAGES, using_language
 from sixth.server.features.daily.service import DayResults
-from sixth.server.features.daily.text import level, place_text, result_text, share_text
+from sixth.server.features.daily.text import beside_text, level, place_text, result_text, share_text
 
 DAY = date(2026, 11, 23)
 URL = "https://example.org/daily/2026-11-23"
@@ -29,6 +29,11 @@ def test_the_more_heads_a_turn_cost_the_worse_is_its_block(heads: int, due: int)
     assert level(heads) == due
 
 
+def test_a_result_is_told_beside_par_and_the_bots_from_the_best_on() -> None:
+    assert beside_text(14, 11, (17, 9, 23)) == "Par 14 · you 11 · bots 9, 17, 23"
+    assert beside_text(None, 11, (17, 9, 23)) == "You 11 · bots 9, 17, 23"
+
+
 def test_the_place_is_that_among_the_others() -> None:
     assert place_text(63, 5, 100) == "Better than 63 of 100 others, level with 5."
     assert place_text(1, 0, 1) == "Better than 1 of 1 other, level with 0."
@@ -37,4 +42,4 @@ def test_the_place_is_that_among_the_others() -> None:
 
 def test_a_result_has_a_place_once_somebody_else_has_one() -> None:
     assert result_text(DayResults({7: 1}), 7) == "7 heads"
-    assert result_text(DayResults({3: 2, 7: 2, 9: 1}), 7) == "Place 3 of 5 · 7 heads"
+    assert result_text(DayResults({3: 2, 7: 2, 9: 1}), 7) == "Place 3 of 5"

@@ -118,8 +118,15 @@ def test_the_field_of_the_day_has_all_others_and_marks_ones_own_result(site: Sit
     play(dee, wrong=2)
     page = Page(dee.client.get(TODAY).text)
     (field,) = (each for each in page.root.all("table") if "field" in each.classes)
-    assert [each.text for each in field.all("tr")][1:] == ["5 1", "4 0", "3 3 you", "2 0", "1 0", "0 0"]
-    assert "Better than 0 of 3 others, level with 2." in end_of(dee)
+    assert [each.text for each in field.all("tr")][1:] == [
+        "5 ✓ 1",
+        "4 ✓ 0",
+        "3 ✓ 3 you",
+        "2 ✓ 0",
+        "1 ✓ 0",
+        "0 ✓ 0",
+    ]
+    assert "More right than 0 of 3 others, as many as 2." in end_of(dee)
 
 
 @pytest.mark.parametrize(
@@ -128,7 +135,7 @@ def test_the_field_of_the_day_has_all_others_and_marks_ones_own_result(site: Sit
 def test_a_cookie_that_no_day_left_has_no_answers(site: Site, kept: str) -> None:
     ana = site.person()
     day = re.findall(r'data-day="([0-9-]+)"', ana.client.get("/puzzles").text)[0]
-    ana.client.cookies.set("sixth-five", kept.replace("{day}", day), path="/puzzles")
+    ana.client.cookies.set("sixth-five", kept.replace("{day}", day))
     assert "One of each level" in end_of(ana)
     assert "mark-of" not in ana.client.get("/puzzles").text
 

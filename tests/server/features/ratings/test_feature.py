@@ -1,5 +1,6 @@
 """Rated games over a real socket, from the agreement before the deal to the numbers of both players."""
 
+import json
 import re
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -27,7 +28,7 @@ from tests.server.features.profile.test_pages import add_device
 from tests.server.support.hosting import Site, hosting, until
 from tests.server.support.parties import Party, person_anywhere
 from tests.server.support.people import alias_of, read
-from tests.server.support.playing import Person, keep_name, play_on
+from tests.server.support.playing import Person, keep_name, own_lines, play_on
 from tests.server.support.serving import serving
 
 RATED = {"pace": "calm", "rated": "true"}
@@ -106,6 +107,19 @@ def test_people_who_leave_a_rated_table_before_the_first_card_gain_and_lose_by_t
     assert ratings(ana) == ratings(bo) == []
 
 
+def test_the_first_page_says_a_rating_and_what_it_changed_by_this_week(site: Site) -> None:
+    ana = keep_name(site.person(), "Ana")
+    assert not [line for line in own_lines(ana) if "rating" in line]
+    ana.open("play", game="kids", seats=2, bots="random", name="Ana", **RATED)
+    play_on([ana], Random(3))
+    until(lambda: bool(ratings(ana)), "Ana had a rating")
+    assert "Your rating not settled yet: 1 of some 90 games" in own_lines(ana)
+    write(site, update(person_ratings).values(mu=25.2, sigma=1.0))
+    assert "Your rating 1508, +8 this week" in own_lines(ana)
+    write(site, update(rated_games).values(ended_at="2026-01-01T00:00:00.000000+00:00"))
+    assert "Your rating 1508" in own_lines(ana)
+
+
 def test_what_people_become_during_a_rated_game_changes_nothing_in_it(site: Site) -> None:
     ana, bo, cy = (keep_name(site.person(), name) for name in ("Ana", "Bo", "Cy"))
     guest = site.person()
@@ -118,6 +132,8 @@ def test_what_people_become_during_a_rated_game_changes_nothing_in_it(site: Site
     play_on([ana, guest], Random(2))
     assert "1500 → " in own_result(ana), "the page reads the end of the game if nobody has"
     assert "only with a name" in own_result(guest)
+    export = map(json.loads, ana.client.get("/you/export.jsonl").text.splitlines())
+    assert [each["before"] for each in export if each["kind"] == "rating-change"] == [1500]
     assert ratings(guest) == ratings(cy) == []
     assert rating_rows(site, ana)["3-5"].mu > 25, "Bo has the last place"
     assert recompute(site.store) == (1, 0, 0)

@@ -1,5 +1,6 @@
 """Pages of ended games, for everybody who has their address; games that go on have none."""
 
+import json
 from collections.abc import Iterator
 from random import Random
 from xml.etree import ElementTree
@@ -19,7 +20,7 @@ from tests.server.features.profile.test_pages import play
 from tests.server.support.hosting import Site, hosting
 from tests.server.support.pages import Page
 from tests.server.support.parties import SHORT
-from tests.server.support.playing import ASKS_FOR_PAGE, Person, play_on
+from tests.server.support.playing import ASKS_FOR_PAGE, Person, keep_name, play_on
 
 
 @pytest.fixture(scope="module")
@@ -245,3 +246,13 @@ def test_whoever_played_reads_you_at_their_own_seat_and_nobody_else_does(site: S
     # A browser that shares the person is as good as the one that played.
     guest.client.cookies.delete("sixth-seats")
     assert "Guest" not in [each.text for each in guest.go(f"/g/{game}").by_id["whose"].all("option")]
+
+
+def test_people_have_the_shape_that_they_chose(site: Site) -> None:
+    ana = keep_name(site.person(), "Ana with a heart")
+    ana.client.post("/you/name", data={"name": "Ana with a heart", "mark": "6"})
+    game = site.table(play(site, "Ana with a heart", ana).table).game_id
+    page = site.person().go(f"/g/{game}")
+    rows = [each for each in page.root.all("th") if each.text.startswith("Ana")]
+    assert [each.classes for row in rows for each in row.all("i")] == [["mark", "m6"]]
+    assert json.loads(str(page.by_id["sentences"].inside[0]))["marks"][0] == 6

@@ -4,6 +4,7 @@ from hypothesis import given
 
 import sixth
 from sixth import bots
+from sixth.rules.games import kept_name
 from sixth.rules.options import End, Rules
 from sixth.server.table.config import TableConfig
 from sixth.server.table.seating import EASY, MIXED, STRONG
@@ -13,6 +14,7 @@ from sixth.server.web.text.labels import (
     game_summaries,
     game_title,
     game_titles,
+    kept_title,
     kind_titles,
     table_title,
 )
@@ -47,6 +49,32 @@ def test_a_named_game_with_one_or_two_changes_keeps_its_name() -> None:
     assert game_title(classic.replace(seats=3, deck=80)) == "Classic · deck of 80"
     many = classic.replace(seats=3, hand=7, rows=5, goal="most")
     assert game_title(many) == "Classic · House rules"
+    assert game_title(many.replace(end=End("rounds", 1))) == "Classic · House rules · 1 round"
+
+
+def test_a_named_game_of_another_length_keeps_its_title_in_results() -> None:
+    for name, game in sixth.games.items():
+        assert kept_title(kept_name(game.replace(seats=4))) == game_titles()[name]
+    for rules in (
+        Rules(4, end=End("rounds", 1)),
+        Rules(3, end=End("elimination", 40)),
+        sixth.games["both-ends"].replace(seats=5, end=End("score", 100)),
+        sixth.games["kids"].replace(seats=2, end=End("rounds", 3)),
+    ):
+        assert kept_title(kept_name(rules)) == game_title(rules)
+    assert kept_title(kept_name(Rules(4, end=End("rounds", 1)))) == "Classic · 1 round"
+
+
+@given(all_rules())
+def test_a_title_in_results_is_that_of_the_table_unless_it_is_house_rules(rules: Rules) -> None:
+    assert kept_title(kept_name(rules)) in (game_title(rules), "House rules")
+    assert len(kept_name(rules)) <= 40
+
+
+def test_results_of_older_and_newer_versions_have_a_title() -> None:
+    assert kept_title("") == kept_title("chess") == "House rules"
+    assert kept_title("daily") == "Daily deal"
+    assert kept_title("classic never") == "Classic"
 
 
 @given(all_rules())

@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 
 const module = (name, folder = "table") => import(`${process.argv[2]}/${folder}/${name}.js`);
 // The library looks for a document as it is loaded; templates need none until they are put on a page.
-globalThis.document = { createTreeWalker: () => null };
+globalThis.document = { createTreeWalker: () => null, addEventListener() {} };
 const { FOLDED, Missing, fold } = await module("fold");
 const { asks, awaited, heads, legal, places, preview, toAct } = await module("derived");
 const { speaker } = await module("i18n");
@@ -12,6 +12,7 @@ const { words } = await module("words");
 const { attributesOf, sceneOf, shared, tables } = await module("table", "table/view");
 const { parts } = await module("apart", "table/view");
 const { arounds } = await module("asides", "table/view");
+const { lines: differences } = await module("differs");
 const { walls } = await module("wall", "table/view");
 const { nothing } = await module("lit-html", "lit");
 const { after, read, start } = await module("record", "replay");
@@ -171,7 +172,7 @@ const OPERATIONS = {
   pictures({ states, catalogue, deals, now, screen, given }) {
     const say = words(speaker(catalogue)), page = { deals, screen, given: () => given }, beside = arounds(say, page, shared);
     const apart = parts(say, { ...page, ...beside }, shared);
-    const draw = (screen ? walls : tables)(say, { ...page, apart: () => apart });
+    const draw = (screen ? walls : tables)(say, { ...page, apart: () => apart, differs: differences(say, { rules: "/rules" }, shared) });
     return states.map((state) => {
       if (!state) return null;
       const given = Object.entries(attributesOf(state, screen)).filter(([, value]) => value !== null);

@@ -162,10 +162,16 @@ def shortened(rules: Rules) -> Rules:
 
 
 GIVEN: Final = {
-    place: [{"text": place, "links": [{"address": f"/{place}", "label": place}]}]
+    place: [
+        {
+            "text": place,
+            "links": [{"address": f"/{place}", "label": place}],
+            "drawn": {"label": place, "paths": ["M3 6H97", "M50 6h0"]},
+        }
+    ]
     for place in get_args(TablePlace)
 }
-"""What a feature gives a table, ready for JSON: a link at each place."""
+"""What a feature gives a table, ready for JSON: a link and a drawing at each place."""
 
 
 def draw(engine: Engine, transcript: Transcript, language: str) -> list[str | None]:

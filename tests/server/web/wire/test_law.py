@@ -30,6 +30,7 @@ from sixth.server.table import gameplay, state as at_table
 from sixth.server.table.config import TableConfig
 from sixth.server.table.events import (
     OUTSIDE,
+    Moved,
     Opened,
     OwnEvent,
     PlayedOut,
@@ -161,7 +162,7 @@ def test_pages_fold_every_event_without_a_whole_state(engine: Engine) -> None:
     seeds = [(game, seed) for game in NAMED for seed in range(1, 6)]
     happened = [step for each in seeds for steps in story(*each).steps for step in steps]
     kinds = {type(event) for event, _ in happened}
-    assert kinds == {*get_args(OwnEvent), *get_args(Event)} - {Opened, Abandoned, PlayedOut, Renamed}
+    assert kinds == {*get_args(OwnEvent), *get_args(Event)} - {Opened, Abandoned, Moved, PlayedOut, Renamed}
     folded = {_name(step) for step in happened if is_folded([step])}
     assert folded == set(engine.ask("kinds"))
     unfolded = [

@@ -7,6 +7,8 @@ from typing import Final
 
 import pytest
 
+import sixth
+from sixth.differences import differences
 from sixth.rules.record import HUMAN
 from sixth.server.features.daily.chain import daily_opening
 from sixth.server.live.tables import Tables
@@ -74,6 +76,20 @@ def test_a_table_of_the_daily_deal_offers_only_its_game(
     assert "/daily/2026-11-23" in _links(drawn[-1])
     page = Page(table_page(tables, audience.view(last), URL, {}, forms=()))
     assert ("Practice" in page.root.text) == practice
+
+
+# ------------------------------------------------------------------ text
+
+
+def test_the_text_of_a_table_says_what_differs_from_classic(tables: Tables) -> None:
+    for game in sixth.games:
+        table = story(game, 1).steps[0][-1][1]
+        page = Page(table_page(tables, Audience.of(token(1)).view(table), URL, {}, forms=()))
+        told = [each for each in differences(table.rules) if each.about]
+        assert ("differs" in page.by_id) == (game != "classic")
+        for each in told:
+            assert each.text in page.by_id["differs"].text
+            assert each.about in page.by_id["differs"].text
 
 
 def _links(page: Page) -> set[str]:

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 import sixth
+from sixth.differences import differences
 from sixth.rules.display.standings import standings
 from sixth.rules.events import Choose, Flip, Pick, Placed, Revealed, Take
 from sixth.rules.options import Rules
@@ -18,6 +19,7 @@ from sixth.server.protocol.asks import asks_of
 from sixth.server.table.fold import fold
 from sixth.server.table.identity import Audience
 from sixth.server.table.view import TableView
+from sixth.server.web.text.narration import bots_at
 from tests.rules.strategies import combined_rules
 from tests.server.support.logs import token, whole
 from tests.server.support.pages import Element, Form, Page
@@ -130,6 +132,18 @@ def offers_what_may_be_done(table: TableView, page: Page) -> None:
     assert (coach_form in forms) == (may_ask and bool(view.rows) and not table.between_rounds)
 
 
+def recommends_the_best_row(table: TableView, page: Page) -> None:
+    """Check that the row with the fewest heads stands out where one takes a row, or the most if these win."""
+    view = table.view
+    assert view is not None
+    if asks_of(table) == "take":
+        costs = [view.rules.heads_in(row) for row in view.rows]
+        best = (max if view.rules.goal == "most" else min)(costs)
+        marked = [at for at in range(len(costs)) if "cheapest" in page.by_id[f"row{at + 1}"].classes]
+        assert marked == [at for at, cost in enumerate(costs) if cost == best]
+        assert "cheapest" not in page.text("why") or view.rules.goal == "fewest"
+
+
 def _place(action: Take) -> str:
     return f"{action.row}" if action.end is None else f"{action.row}:{action.end}"
 
@@ -190,6 +204,7 @@ def is_as_seen(engine: Engine, writes: Sequence[Any], audience: Audience) -> tup
         ranks_those_who_play(table, page)
         if not audience.screen:
             offers_what_may_be_done(table, page)
+            recommends_the_best_row(table, page)
     return questions, marked
 
 
@@ -247,6 +262,9 @@ def test_the_end_of_a_game_has_a_line_for_each_player_and_a_table_with_the_same_
     outcome = page.by_id["outcome"]
     drawn = [each.attributes["d"] for each in outcome.all("path") if each.classes == ["line"]]
     assert len(drawn) == (len(view.totals) if len(view.past) > 1 else 0)
+    intervals = [each for each in outcome.all("svg") if each.classes == ["interval"]]
+    assert "own-result" in {each.attributes["aria-label"] for each in intervals}
+    assert {len(list(each.all("path"))) for each in intervals} == {2}
     heights = [float(re.findall(r"[\d.]+", path)[-1]) for path in drawn]
     order = sorted(range(len(heights)), key=lambda at: view.totals[at])
     assert [heights[at] for at in order] == sorted(heights, reverse=True)
@@ -270,3 +288,48 @@ def test_a_long_game_shows_its_last_rounds_and_few_marks_in_a_line(engine: Engin
     assert [each.text for each in outcome.all("th")][1:-3] == rounds
     for line in [each for each in outcome.all("path") if each.classes == ["line"]]:
         assert len(re.findall(r"[ML]", line.attributes["d"])) <= 52
+
+
+def test_a_big_screen_shows_everybodys_heads_after_a_game_and_who_is_a_bot(engine: Engine) -> None:
+    shown = frames(engine, story("classic", 1).steps, Audience.of(None, screen=True))
+    table, page = next((table, page) for table, page in shown if table.view and table.view.over)
+    view = table.view
+    assert view is not None
+    lines = [each for each in page.by_id["outcome"].all("li") if "standings" not in each.classes]
+    for each, line in zip(standings(view), lines, strict=True):
+        assert ("won" in line.classes) == (each.seat in view.winners)
+        assert f"{each.total} head" in line.text
+        assert ("(bot)" in line.text or " plays)" in line.text) == (each.seat in bots_at(table))
+
+
+# ------------------------------------------------------------------ what differs from classic
+
+
+@pytest.mark.parametrize("game", NAMED)
+def test_a_table_says_what_differs_from_classic_until_the_game_is_over(game: str, engine: Engine) -> None:
+    writes = story(game).steps
+    for audience in (Audience.of(token(2)), Audience.of(None), Audience.of(None, screen=True)):
+        for table, page in frames(engine, writes, audience):
+            texts = [each.text for each in differences(table.rules) if each.about]
+            assert bool(texts) == (game != "classic")
+            if audience.screen:
+                assert all(each in page.by_id["table"].text for each in texts)
+                continue
+            line = page.by_id.get("differs")
+            assert (line is not None) == (bool(texts) and not (table.view is not None and table.view.over))
+            if line is not None:
+                assert all(each in line.text for each in texts)
+                assert next(line.all("a")).attributes["href"] == f"/rules/{game}"
+                # It opens by itself for those who play and have not closed it before.
+                assert ("open" in line.attributes) == (table.seat is not None)
+
+
+def test_a_plate_says_over_how_many_heads_its_player_is_out(engine: Engine) -> None:
+    rules = sixth.games["elimination"].replace(seats=4, end=sixth.End("elimination", 8))
+    shown = [
+        page
+        for table, page in frames(engine, Story(rules, CLOCKED, 1).steps, Audience.of(token(1)))
+        if table.view
+    ]
+    assert all("/8 , out over 8" in page.text("score0") for page in shown if "score0" in page.by_id)
+    assert "Out over 8 heads" in shown[0].by_id["differs"].text

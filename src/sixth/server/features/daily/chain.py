@@ -13,8 +13,11 @@ from datetime import date, timedelta
 from functools import lru_cache
 from typing import Final
 
+from sixth import bots
+from sixth.rules.deal import Dealer
 from sixth.rules.games import GAMES
 from sixth.rules.options import End, Rules
+from sixth.rules.play import Game
 from sixth.server.table.config import TableConfig
 from sixth.server.table.events import Began, Opened, Sat, TableEvent
 from sixth.server.table.fold import fold
@@ -102,3 +105,15 @@ def daily_opening(
     """Return the first events of a table on which the player of `sat` plays the deal of `day`."""
     opened = Opened(RULES, secret.hex(), _CONFIG, daily=day.isoformat(), practice=practice)
     return (opened, sat, *fill(fold(table_id, (opened, sat)), BOT), began)
+
+
+@lru_cache(64)
+def par(secret: bytes) -> int:
+    """Return the heads that a fourth bot takes on the seat of people, with the deal of a day's secret.
+
+    The bots go by the position alone, so that is one number and no estimate.
+    """
+    bot = bots.make(BOT, seed=0)
+    game = Game(RULES, dealer=Dealer(secret, ("",) * RULES.seats))
+    game.play([bot] * RULES.seats)
+    return game.state.totals[SEAT]

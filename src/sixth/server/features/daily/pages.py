@@ -115,6 +115,7 @@ async def _page(request: Request, day: date) -> HTMLResponse:
         attempts,
         await daily.field(day, mine) if not is_today or over else None,
         daily,
+        par=await daily.par(day) if over else None,
         url=f"{site_url(request)}daily/{day.isoformat()}",
     )
     results = await _own_results(request, tickets_of(request)[day]) if over else ()

@@ -10,6 +10,7 @@ from contextlib import suppress
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Final, NamedTuple
 
+from sixth import bots
 from sixth.rules.deal import new_secret
 from sixth.rules.events import Placed, Revealed
 from sixth.rules.record import HUMAN
@@ -19,12 +20,12 @@ from sixth.server.core.durations import days_in_row
 from sixth.server.core.errors import NoTableError
 from sixth.server.core.refusals import NotFound
 from sixth.server.core.route_limits import CountProof
-from sixth.server.features.daily.chain import BOT, CHAIN_DAYS, SEAT, Chain, daily_opening
+from sixth.server.features.daily.chain import BOT, CHAIN_DAYS, SEAT, Chain, daily_opening, par
 from sixth.server.features.daily.rows import ChainRow, DailyRows
 from sixth.server.live.door import new_game, takers_of
 from sixth.server.live.tables import Tables
 from sixth.server.table.events import Sat
-from sixth.server.table.identity import SeatTaker, clean_name, derive_id, hash_token
+from sixth.server.table.identity import SeatTaker, chosen_mark, clean_name, derive_id, hash_token
 from sixth.server.table.state import Table
 
 COUNTED_A_NETWORK: Final = 10
@@ -60,7 +61,7 @@ class Ticket(NamedTuple):
 class Attempt(NamedTuple):
     """A player's attempt at the deal of a day; `turns` has the heads taken in each turn.
 
-    `counted` says whether the attempt is compared with others.
+    `counted` says whether the attempt is compared with others. `bots` are the heads of the bots so far.
     """
 
     day: date
@@ -69,6 +70,7 @@ class Attempt(NamedTuple):
     turns: tuple[int, ...]
     over: bool
     counted: bool
+    bots: tuple[int, ...]
 
     @property
     def heads(self) -> int:
@@ -162,7 +164,7 @@ class Daily:
             Refusal: the name cannot be shown, there is no deal of that day, or the bots are not ready yet.
         """
         day, chain = ticket.day, await self.check(ticket.day)
-        sat = Sat(SEAT, clean_name(name), kind, hash_token(ticket.token))
+        sat = Sat(SEAT, clean_name(name), kind, hash_token(ticket.token), mark=chosen_mark(taker))
         await self._tables.until_ready(BOT)
         practice = day != self.today
         if not practice:
@@ -188,6 +190,7 @@ class Daily:
             _heads_of_turns(state),
             state.over,
             await asyncio.to_thread(self._rows.counted, table_id),
+            state.totals[:SEAT] + state.totals[SEAT + 1 :],
         )
 
     async def field(self, day: date, own: Attempt | None = None) -> DayResults:
@@ -197,6 +200,12 @@ class Daily:
         if own and own.over and own.counted:
             counts[own.heads] += 1
         return DayResults(dict(sorted(counts.items())))
+
+    async def par(self, day: date) -> int | None:
+        """Return the heads that a bot takes on the seat of people that day; None while bots get ready."""
+        if not bots.is_ready([BOT]):
+            return None
+        return await asyncio.to_thread(par, (await self.chain()).secret(day))
 
     async def record_at(self, tables: Collection[str]) -> DailyRecord | None:
         """Return the record of a person with these tables; None if no try of theirs is finished."""

@@ -6,7 +6,6 @@ from typing import Final
 
 from sixth.i18n import gettext as _, ngettext
 from sixth.server.features.daily.service import DayResults
-from sixth.server.web.text.fields import better_than_text
 from sixth.server.web.text.labels import daily_title
 from sixth.text import heads_text
 
@@ -26,16 +25,28 @@ def place_text(more: int, same: int, others: int) -> str:
     """Return a result beside `others`, of whom `more` took more heads and `same` as many."""
     if not others:
         return _("Nobody else has finished this deal yet.")
-    return better_than_text(more, same, others)
+    text = ngettext(
+        "Better than {more} of {count} other, level with {same}.",
+        "Better than {more} of {count} others, level with {same}.",
+        others,
+    )
+    return text.format(more=more, count=others, same=same)
 
 
 def result_text(field: DayResults, heads: int) -> str:
-    """Return a player's own result in a word or two, with the place where others have finished as well."""
+    """Return a player's own result in a few words: the place if others have finished, else the heads."""
     if field.players < 2:
         return heads_text(heads)
     place = field.players - field.more(heads) - field.same(heads) + 1
-    place_of = _("Place {place} of {players}").format(place=place, players=field.players)
-    return f"{place_of} · {heads_text(heads)}"
+    return _("Place {place} of {players}").format(place=place, players=field.players)
+
+
+def beside_text(par: int | None, own: int, bots: Sequence[int]) -> str:
+    """Return a result beside those of the bots at the table, and beside that of a bot with the same cards."""
+    heads = ", ".join(map(str, sorted(bots)))
+    if par is None:
+        return _("You {own} · bots {bots}").format(own=own, bots=heads)
+    return _("Par {par} · you {own} · bots {bots}").format(par=par, own=own, bots=heads)
 
 
 def field_text(players: int) -> str:

@@ -7,8 +7,16 @@ from typing import Any, Final
 from sixth.i18n import date_text, time_left_text
 from sixth.server.features.daily.chain import Chain
 from sixth.server.features.daily.service import Attempt, Daily, DayResults
-from sixth.server.features.daily.text import field_text, level, place_text, share_text
+from sixth.server.features.daily.text import (
+    beside_text,
+    field_text,
+    level,
+    place_text,
+    result_text,
+    share_text,
+)
 from sixth.server.web.views.axes import Axis
+from sixth.text import heads_text
 
 _MAX_BARS: Final = 16
 _WIDTHS: Final = (1, 2, 3, 5, 10, 20)
@@ -25,12 +33,14 @@ def daily_page(
     field: DayResults | None,
     daily: Daily,
     *,
+    par: int | None,
     url: str,
 ) -> Mapping[str, object]:
     """Return the values of the page of `day`, at `url`, for a player with these `attempts` by day.
 
-    `bars` and `field_text` have everybody's results; they are empty as long as these would help a try of
-    today. `own` is the player's own game. `finished` has the heads of the browser's finished games, by day.
+    `par` is what a bot takes on the player's seat, None if the player is not to know that. `bars` and
+    `field_text` have everybody's results; they are empty as long as these would help a try of today. `own` is
+    the player's own game. `finished` has the heads of the browser's finished games, by day.
     """
     mine, today = attempts.get(day), daily.today
     over = mine if mine is not None and mine.over else None
@@ -48,7 +58,7 @@ def daily_page(
         "begins": date_text(chain.begins),
         "anchor": chain.anchor,
         "promise": chain.promise(day),
-        "own": mine and _own(mine, field, url),
+        "own": mine and _own(mine, field, par, url),
         "unfinished": unfinished and {"table_id": unfinished.table_id, "on": date_text(unfinished.day)},
         "bars": histogram(field, over.heads if over else None) if field and field.players else (),
         "field_text": field_text(field.players) if field else "",
@@ -56,19 +66,22 @@ def daily_page(
     }
 
 
-def _own(mine: Attempt, field: DayResults | None, url: str) -> Mapping[str, object]:
-    """Return the values of the player's own game; `place` and `share` are "" until it is over."""
+def _own(mine: Attempt, field: DayResults | None, par: int | None, url: str) -> Mapping[str, object]:
+    """Return the values of the player's own game; its texts are "" until it is over."""
     turns = [
         {"number": number, "heads": heads, "level": level(heads)}
         for number, heads in enumerate(mine.turns, 1)
     ]
-    place = share = ""
+    place = share = beside = result = ""
     if mine.over and field is not None:
         place = place_text(
             field.more(mine.heads), field.same(mine.heads) - mine.counted, field.players - mine.counted
         )
         share = share_text(mine.day, mine.turns, url)
-    return {"attempt": mine, "turns": turns, "place": place, "share": share}
+        beside = beside_text(par, mine.heads, mine.bots)
+        result = result_text(field, mine.heads) if mine.counted else heads_text(mine.heads)
+    texts = {"result": result, "place": place, "beside": beside, "share": share}
+    return {"attempt": mine, "turns": turns, "par": par, **texts}
 
 
 def histogram(field: DayResults, own: int | None) -> Sequence[Mapping[str, Any]]:

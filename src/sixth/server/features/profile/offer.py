@@ -12,7 +12,7 @@ from sixth.server.parts import TablePart
 from sixth.server.table.view import TableView
 from sixth.server.web.cookies import set_cookie
 from sixth.server.web.request import answer_form
-from sixth.server.web.session import HERE, may_be_known, people_of, visitor_of
+from sixth.server.web.session import HERE, kept_name, may_be_known, people_of, visitor_of
 
 _COOKIE: Final = "sixth-later"
 """The cookie of a browser whose guest does not want to keep a name now."""
@@ -25,7 +25,9 @@ EVENING_MS: Final = 12 * 3600 * 1000
 
 
 async def at_table(request: Request, table: TableView) -> TableParts:
-    """Return the offer, below the result of a guest's first game of an evening."""
+    """Return the way to sign in, or the offer, below a guest's first result of an evening."""
+    if table.seat is None and table.offered is not None and not await kept_name(request):
+        return {"sit": [{"links": [{"address": HERE, "label": _("Already have a name here? Sign in")}]}]}
     if table.seat is None or table.view is None or not table.view.over:
         return {}
     if not may_be_known(request) or _COOKIE in request.cookies:
@@ -41,7 +43,7 @@ async def at_table(request: Request, table: TableView) -> TableParts:
         "small": [_("With a name, on all of your devices.")],
         "kind": "keep",
     }
-    later: TablePart = {"form": {"action": f"/t/{table.id}/later", "label": _("Not now")}, "kind": "keep"}
+    later: TablePart = {"form": {"action": f"/t/{table.id}/later", "label": _("Not now")}, "kind": "later"}
     return {"result": [offer, later]}
 
 

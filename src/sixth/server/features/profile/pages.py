@@ -22,7 +22,6 @@ from sixth.server.features.profile.privacy import topics
 from sixth.server.features.profile.view import (
     code_text,
     day_text,
-    game_name,
     results_chart,
     summaries,
     totals_of,
@@ -32,11 +31,12 @@ from sixth.server.people import browsers, device_links, names, recovery_codes
 from sixth.server.people.erasure import Erasure
 from sixth.server.people.host_actions import bar_of, mute_of
 from sixth.server.people.people import COOKIE
-from sixth.server.people.person import MARKS, Person, Shown, Visitor, find_person, show_page
+from sixth.server.people.person import Person, Shown, Visitor, find_person, show_page
 from sixth.server.people.relations import are_friends
 from sixth.server.site import site_of
 from sixth.server.table import commands
 from sixth.server.table.identity import hash_token, new_token
+from sixth.server.table.seats import MARKS
 from sixth.server.web.cookies import forget_browser, recent_seats, set_name
 from sixth.server.web.forms import models
 from sixth.server.web.forms.reading import read_form
@@ -55,6 +55,7 @@ from sixth.server.web.session import (
     visitor_of,
 )
 from sixth.server.web.templating.environment import render
+from sixth.server.web.text.labels import kept_title
 
 
 class NameForm(models.StrictForm):
@@ -114,7 +115,7 @@ async def you(request: Request) -> Response:
         marks=range(MARKS),
         name=await own_name(request),
         summaries=summaries(totals_of(games)),
-        latest=[(game, game_name(game.game), day_text(game.began_at)) for game in reversed(games[-20:])],
+        latest=[(game, kept_title(game.game), day_text(game.began_at)) for game in reversed(games[-20:])],
         chart=results_chart(games),
         opponents=await people.read(opponents_of, person.id),
         parts=await _parts(request, person, games, is_own=True),

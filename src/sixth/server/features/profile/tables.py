@@ -22,6 +22,6 @@ person_games: Final = new_table(
 )
 """The results of people in ended games, which stay when the logs are deleted.
 
-`game` is the name of the rules, "" for none, `place` counts from 1. `name` is the name of the person at that
-table, "" in older rows.
+`game` is the name of the rules, with their end where only that differs, "" for none. `place` counts from 1.
+`name` is the name of the person at that table, "" in older rows.
 """

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Final, NamedTuple
 
-from sixth.i18n import date_text, gettext as _, number_text
+from sixth.i18n import date_text, number_text
 from sixth.server.features.profile.game import GameTotals, PersonGame
-from sixth.server.web.text.labels import game_titles
+from sixth.server.web.text.labels import kept_title
 from sixth.server.web.views.axes import Axis, path
 
 _WIDTH, _HEIGHT, _LEFT, _RIGHT, _TOP, _BOTTOM = 360, 138, 26, 352, 10, 118
@@ -42,16 +42,11 @@ class ResultsChart(NamedTuple):
     height: int = _HEIGHT
 
 
-def game_name(name: str) -> str:
-    """Return the title of a named game, of the daily deal ("daily"), or of other rules ("")."""
-    return (game_titles() | {"daily": _("Daily deal")}).get(name) or _("House rules")
-
-
 def summaries(totals: Sequence[GameTotals]) -> Sequence[GameSummary]:
     """Return the results by named game as texts."""
     return [
         GameSummary(
-            game_name(each.game),
+            kept_title(each.game),
             each.games,
             each.won,
             number_text(each.heads / (each.rounds or 1), digits=1),

@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Final
 
-from sixth.i18n import date_text, gettext as _, number_text
+from sixth.i18n import date_text, gettext as _, ngettext, number_text
 from sixth.puzzles import AnswerLoss
-from sixth.server.web.text.fields import better_than_text
 
 _LEVELS: Final = ((3, 3), (1, 2))
 """The level of an answer by the least heads that it loses."""
@@ -39,7 +38,12 @@ def place_text(more: int, same: int, others: int) -> str:
     """Return a result beside `others`, of whom `more` solved fewer puzzles and `same` as many."""
     if not others:
         return _("You are the first today. Look in later to see how others did.")
-    return better_than_text(more, same, others)
+    text = ngettext(
+        "More right than {more} of {count} other, as many as {same}.",
+        "More right than {more} of {count} others, as many as {same}.",
+        others,
+    )
+    return text.format(more=more, count=others, same=same)
 
 
 def share_text(day: date, losses: Sequence[AnswerLoss], url: str) -> str:

@@ -143,7 +143,7 @@ def keep_answer(request: Request, response: Response, today: Today, number: int,
     if not names[number]:
         names[number] = name
         value = f"{today.day.isoformat()}~{min(today.before, 9999)}~{'.'.join(names.values())}"
-        set_cookie(request, response, _COOKIE, value, path="/puzzles")
+        set_cookie(request, response, _COOKIE, value)
 
 
 def marks_of(today: Today) -> Mapping[int, str]:

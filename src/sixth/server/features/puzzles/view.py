@@ -27,7 +27,8 @@ def puzzle_page(puzzle: Puzzle) -> Mapping[str, object]:
     return {
         "game": puzzle.game,
         "title": game_titles()[puzzle.game],
-        "differences": differences(view.rules),
+        # The cards show the rest.
+        "differences": [each for each in differences(view.rules) if each.about],
         "players": ngettext("{count} player", "{count} players", seats).format(count=seats),
         "level": _("Level {number}").format(number=puzzle.difficulty),
         "question": text.question_text(puzzle),

@@ -2,11 +2,11 @@
 
 import json
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, delete, insert, select
 
-from sixth.server.features.ratings.rating import RatedPlayer, Rating, RatingChange
+from sixth.server.features.ratings.rating import Pool, RatedPlayer, Rating, RatingChange
 from sixth.server.features.ratings.tables import rated_games, rating_changes
 from sixth.server.store.people_schema import people, rated_seats
 from sixth.server.store.schema import game_ends
@@ -66,12 +66,35 @@ def rating_at_seat(connection: Connection, game_id: str, seat: int) -> SeatRatin
     return SeatRating(players, people_at, _change(connection, game_id, alias_at.get(seat, "")))
 
 
+def changes_of(connection: Connection, person_id: str) -> Sequence[RatingChange]:
+    """Return what each rated game has changed for a person."""
+    query = select(rating_changes).join(people, people.c.alias == rating_changes.c.alias)
+    rows = connection.execute(query.where(people.c.person_id == person_id).order_by(rating_changes.c.games))
+    return [_of_row(row) for row in rows]
+
+
+def rating_before(connection: Connection, person_id: str, pool: Pool, since: str) -> Rating | None:
+    """Return the rating of a person before their first game in a pool from the time `since` on, if any."""
+    of, games = rating_changes.c, rated_games.c
+    query = (
+        select(of.mu_before, of.sigma_before, of.games)
+        .join(rated_games, games.game_id == of.game_id)
+        .join(people, people.c.alias == of.alias)
+        .where(people.c.person_id == person_id, games.pool == pool, games.ended_at >= since)
+        .order_by(games.ended_at, games.game_id)
+    )
+    row = connection.execute(query.limit(1)).first()
+    return None if row is None else Rating(row.mu_before, row.sigma_before, row.games - 1)
+
+
 def _change(connection: Connection, game_id: str, alias: str) -> RatingChange | None:
     """Return what a game has changed for a person who is still there."""
     of, is_here = rating_changes.c, people.c.alias == rating_changes.c.alias
     query = select(rating_changes).join(people, is_here).where(of.game_id == game_id, of.alias == alias)
     row = connection.execute(query).first()
-    if row is None:
-        return None
+    return None if row is None else _of_row(row)
+
+
+def _of_row(row: Any) -> RatingChange:
     before = Rating(row.mu_before, row.sigma_before, row.games - 1)
-    return RatingChange(game_id, alias, before, Rating(row.mu, row.sigma, row.games))
+    return RatingChange(row.game_id, row.alias, before, Rating(row.mu, row.sigma, row.games))

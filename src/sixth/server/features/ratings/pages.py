@@ -9,7 +9,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from sixth.i18n import gettext as _, time_left_text
 from sixth.server.feature import ShownPerson, TableParts, TablePlace
-from sixth.server.features.ratings.changes import SeatRating, rating_at_seat
+from sixth.server.features.ratings.changes import changes_of, rating_at_seat
 from sixth.server.features.ratings.quick import QuickGames, Seat
 from sixth.server.features.ratings.quick_rows import BOTS_AFTER_MS
 from sixth.server.features.ratings.rating import POOLS, Pool, bot_ratings, pool_of
@@ -141,17 +141,34 @@ async def at_person(request: Request, person: ShownPerson) -> Markup:
 
 
 async def export_of_person(request: Request, person_id: str) -> Sequence[Mapping[str, object]]:
-    """Return the ratings of a person, as people read them, and whether they are on the board."""
+    """Return the ratings of a person, as people read them, what games changed, and the board."""
     people = people_of(request)
-    return [
+    changes = await people.read(changes_of, person_id)
+    moves = [
         {
-            **({"kind": "rating", "seats": key} if key in POOLS else {"kind": "game-rating", "game": key}),
-            "points": rating.points,
-            "uncertainty": rating.uncertainty,
-            "games": rating.games,
+            "kind": "rating-change",
+            "game_id": each.game_id,
+            "before": each.before.points,
+            "after": each.after.points,
         }
-        for key, rating in (await people.read(ratings_of, person_id)).items()
-    ] + ([{"kind": "board"}] if await people.read(is_on_board, person_id) else [])
+        for each in changes
+    ]
+    board = [{"kind": "board"}] if await people.read(is_on_board, person_id) else []
+    return [
+        *(
+            {
+                **(
+                    {"kind": "rating", "seats": key} if key in POOLS else {"kind": "game-rating", "game": key}
+                ),
+                "points": rating.points,
+                "uncertainty": rating.uncertainty,
+                "games": rating.games,
+            }
+            for key, rating in (await people.read(ratings_of, person_id)).items()
+        ),
+        *moves,
+        *board,
+    ]
 
 
 async def at_table(request: Request, table: TableView) -> TableParts:
@@ -164,21 +181,21 @@ async def at_table(request: Request, table: TableView) -> TableParts:
     items: list[TablePart] = [{"text": f"{name} · {rating.points}"} for name, rating in bots]
     if items:
         parts["players"] = [{"heading": _("Bots and their ratings"), "items": items}]
-    if table.seat is not None and table.game_id and table.view is not None and table.view.over:
-        result = await _rating_at_seat(request, table.game_id, table.seat)
-        if result:
-            parts["own-result"] = [result_part(table, table.seat, result)]
+    if result := await _rating_at_seat(request, table):
+        parts["own-result"] = [result]
     return parts
 
 
-async def _rating_at_seat(request: Request, game_id: str, seat: int) -> SeatRating | None:
-    """Return what an ended game means for the rating at a seat, after its end has been read.
+async def _rating_at_seat(request: Request, table: TableView) -> TablePart | None:
+    """Return what an ended game means for the rating of the reader, after its end has been read.
 
-    The result is None if it cannot be read now.
+    The result is None for a game that goes on, for spectators, and if the end cannot be read now.
     """
-    people = people_of(request)
-    result = await people.read(rating_at_seat, game_id, seat)
+    seat, people = table.seat, people_of(request)
+    if seat is None or not table.game_id or table.view is None or not table.view.over:
+        return None
+    result = await people.read(rating_at_seat, table.game_id, seat)
     if result is None:
         await site_of(request).game_ends.catch_up()
-        result = await people.read(rating_at_seat, game_id, seat)
-    return result
+        result = await people.read(rating_at_seat, table.game_id, seat)
+    return result and result_part(table, seat, result)

@@ -86,7 +86,9 @@ class QuickGames:
         """Begin a game of the people who have seats at a table, and of bots, unless another process has."""
         players, now = await self._people.read(players_at, table_id), self._tables.now()
         opening: list[TableEvent] = [Opened(_RULES, new_secret().hex(), _CONFIG)]
-        opening += (Sat(seat, each.name, HUMAN, each.proof) for seat, each in enumerate(players))
+        opening += (
+            Sat(seat, each.name, HUMAN, each.proof, mark=each.mark) for seat, each in enumerate(players)
+        )
         bots = nearest_bots([each.rating for each in players], pool_of(SEATS))
         events = (*opening, *fill(fold(table_id, opening), *bots), new_game())
         takers = {each.proof: SeatTaker(each.browser, "", now, new_id(), 0) for each in players}

@@ -45,6 +45,7 @@ class Entry(NamedTuple):
     table_id: str | None
     person_id: str
     name: str
+    mark: int
     rating: Rating
 
 
@@ -141,7 +142,9 @@ def _entries(connection: Connection, *which: Any) -> Sequence[Entry]:
     entries, rated = quick_entries.c, person_ratings.c
     of_entry = (entries.browser, entries.number, entries.proof, entries.since, entries.table_id)
     query = (
-        select(*of_entry, people.c.person_id, people.c.name, rated.mu, rated.sigma, rated.games)
+        select(
+            *of_entry, people.c.person_id, people.c.name, people.c.mark, rated.mu, rated.sigma, rated.games
+        )
         .select_from(quick_entries)
         .join(person_browsers, person_browsers.c.proof == entries.browser)
         .join(people, people.c.person_id == person_browsers.c.person_id)

@@ -62,9 +62,7 @@ def result_part(table: TableView, seat: int, result: SeatRating) -> TablePart:
     if result.change is None:
         return {"kind": "rating", "name": _("Rating"), "text": _unchanged_text(table, seat, result)}
     before, after = result.change.before, result.change.after
-    moved = after.points - before.points
-    change = f"{moved:+d}".replace("-", "\N{MINUS SIGN}")
-    text = f"{before.points} → {after.points} ({change})"
+    text = f"{before.points} → {after.points} ({_change_text(before, after)})"
     settling = settling_text(after, pool_of(table.rules.seats))
     small = [_placed_text(names_of(table), seat, result.players), settling[:1].upper() + settling[1:]]
     ends = (*_ends(before), *_ends(after))
@@ -76,6 +74,18 @@ def result_part(table: TableView, seat: int, result: SeatRating) -> TablePart:
         "drawn": drawn,
         "small": [each for each in small if each],
     }
+
+
+def week_text(rating: Rating, before: Rating) -> str:
+    """Return a settled rating with its change since that `before` a week."""
+    if rating.points == before.points:
+        return str(rating.points)
+    change = _change_text(before, rating)
+    return _("{points}, {change} this week").format(points=rating.points, change=change)
+
+
+def _change_text(before: Rating, after: Rating) -> str:
+    return f"{after.points - before.points:+d}".replace("-", "\N{MINUS SIGN}")
 
 
 def _ends(rating: Rating) -> tuple[int, int]:

@@ -26,7 +26,7 @@ from sixth.server.protocol.fields import Strict
 from sixth.server.table.bounds import check_bot
 from sixth.server.table.codec import loads_event
 from sixth.server.table.events import Sat
-from sixth.server.table.identity import SeatTaker, clean_name, hash_token, new_id, new_token
+from sixth.server.table.identity import SeatTaker, chosen_mark, clean_name, hash_token, new_id, new_token
 from sixth.server.table.seating import MIXED, MIXES
 
 router = new_router("games that are over")
@@ -107,7 +107,7 @@ async def play_again(
     opening = partial(
         opening_again,
         table_id=table_id,
-        person=Sat(seat, name, HUMAN, hash_token(token)),
+        person=Sat(seat, name, HUMAN, hash_token(token), mark=chosen_mark(taker)),
         bots=bots,
         began=new_game(),
         at=at,

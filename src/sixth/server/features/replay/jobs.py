@@ -60,6 +60,7 @@ def replay_page(
                 "here": f"/g/{record.game}",
                 "title": ended_title(game),
                 "own": own,
+                "marks": game.marks,
                 "kinds": ["" if kind == HUMAN else bot_text(kind) for kind in kinds],
             }
             context |= {"sentences": as_script(sentences), "round": round, "at": at}
@@ -79,6 +80,7 @@ def _result_context(game: EndedGame, own: int | None) -> dict[str, object]:
         "title": ended_title(game),
         "record": record,
         "names": names_in(game, own),
+        "marks": game.marks,
         "result": result,
         "standings": standings(result),
         "commitment": proof.commitment if proof else "",

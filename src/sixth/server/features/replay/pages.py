@@ -26,6 +26,7 @@ from sixth.server.web.middleware.compression import is_packed, packed_headers
 from sixth.server.web.middleware.preferences import preferences
 from sixth.server.web.request import number_in_query, redirect_to_seat, site_url, table_id_of
 from sixth.server.web.session import own_name, own_seat, seat_taker
+from sixth.server.web.text.labels import saved_text
 from sixth.server.web.views.ending import Ending, ending
 
 _PICTURE_HEADERS: Final = {"Cache-Control": "public, max-age=86400"}
@@ -64,7 +65,14 @@ def _link_to_picture(table: TableView, ended: Ending | None, page: str) -> PartL
     own = "" if table.seat is None else f"&seat={table.seat}"
     address = f"/g/{table.game_id}/picture.png?lang={preferences().language}{own}"
     text = f"{ended.share} · {page}" if ended and ended.share else page
-    return {"address": address, "label": _("Share the result"), "is_button": True, "share": text}
+    return {
+        "address": address,
+        "label": _("Download the picture"),
+        "is_button": True,
+        "saved": saved_text(),
+        "file": f"sixth-{table.game_id}.png",
+        "share": {"text": text, "label": _("Share the result")},
+    }
 
 
 async def record(request: Request) -> Response:

@@ -49,6 +49,7 @@ def coach_page(
             seat=seat,
             own=own,
             names=names_in(game, own),
+            marks=game.marks,
             progress=progress,
             many_ahead=_MANY_AHEAD,
             review=review,

@@ -13,7 +13,7 @@ from sixth.server.features.reviews.costs import LATEST, MIN_GAMES, CostSummary, 
 from sixth.server.features.reviews.queue import Reviews
 from sixth.server.site import site_of
 from sixth.server.web.templating.environment import render
-from sixth.server.web.text.labels import game_titles
+from sixth.server.web.text.labels import kept_title
 
 _MAX_LINKS: Final = 10
 """The latest games without a review to which the page leads."""
@@ -50,7 +50,7 @@ def _rows(summary: CostSummary) -> Sequence[Mapping[str, object]]:
     """
     rows = [
         (_("All games"), summary.mean),
-        *((_title(name), mean) for name, mean in summary.by_name.items()),
+        *((kept_title(name), mean) for name, mean in summary.by_name.items()),
         (_("Last {count} games").format(count=LATEST), summary.latest),
         (_("Before"), summary.before if summary.latest else None),
     ]
@@ -66,8 +66,8 @@ def _row(title: str, mean: MeanCost) -> Mapping[str, object]:
 def _link(game: PlayedGame) -> Mapping[str, str]:
     """Return the link to the coach's page of a game, with the day and the name of the game."""
     day = date_text(datetime.fromtimestamp(game.began_at / 1000, UTC).date())
-    return {"address": f"/g/{game.game_id}/coach?seat={game.seat}", "day": day, "title": _title(game.game)}
-
-
-def _title(name: str) -> str:
-    return (game_titles() | {"daily": _("Daily deal")}).get(name) or _("House rules")
+    return {
+        "address": f"/g/{game.game_id}/coach?seat={game.seat}",
+        "day": day,
+        "title": kept_title(game.game),
+    }

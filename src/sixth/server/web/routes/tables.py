@@ -1,16 +1,20 @@
 """The pages of a table, and the parts that its scripts fetch."""
 
+from dataclasses import replace
 from typing import Final
 
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse
+from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from sixth.server.site import site_of
+from sixth.server.table.commands import no_seat
 from sixth.server.table.identity import Audience, is_token, new_token, seat_of
+from sixth.server.table.site_commands import MoveSeat
 from sixth.server.table.view import TableView
 from sixth.server.web.cookies import keep_seat, set_token_cookie, token_of
 from sixth.server.web.form_answers import is_from_script
-from sixth.server.web.request import number_in_query, table_of
+from sixth.server.web.request import number_in_query, redirect_to_seat, sender_of, table_of
+from sixth.server.web.session import own_seat, seat_taker
 from sixth.server.web.table_page import page_of_table, parts_of
 from sixth.server.web.templating.environment import render
 from sixth.server.web.views.history import step
@@ -34,6 +38,18 @@ async def table_page(request: Request) -> HTMLResponse:
     elif token is not None and seat_of(table, token) is not None:
         keep_seat(request, response, table.id, token)
     return response
+
+
+async def play_here(request: Request) -> Response:
+    """Have the person who sits at the table in another browser play in this one."""
+    table, taker = await table_of(request), await seat_taker(request)
+    seat = await own_seat(request, table.id, table.tokens)
+    before = None if seat is None else table.tokens[seat]
+    if before is None:
+        raise no_seat()
+    sender = replace(sender_of(request), token=new_token(), taker=taker)
+    await site_of(request).door.send(sender, MoveSeat(proof=before))
+    return await redirect_to_seat(request, table.id, str(sender.token))
 
 
 async def screen_page(request: Request) -> HTMLResponse:

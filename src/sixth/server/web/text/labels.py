@@ -6,7 +6,8 @@ from typing import Any, Final
 from sixth import bots
 from sixth.i18n import date_text, duration_text, gettext as _, ngettext
 from sixth.rules.games import GAMES
-from sixth.rules.options import End, Rules
+from sixth.rules.option_text import option_from_text
+from sixth.rules.options import End, Rules, RulesError
 from sixth.server.live.archive import EndedGame
 from sixth.server.table.config import TableConfig
 from sixth.server.table.events import OUTSIDE
@@ -29,9 +30,24 @@ def game_titles() -> dict[str, str]:
     }
 
 
+def saved_text() -> str:
+    """Return the sentence that says what was saved, with a place for the name of the file."""
+    return _("Saved: {file}")
+
+
 def game_title(rules: Rules) -> str:
     """Return the title of the game with these rules: "Tactical", or "Tactical · 1 round"."""
     return " · ".join([game_titles()[nearest_game(rules)], *change_texts(rules)])
+
+
+def kept_title(name: str) -> str:
+    """Return the title of a game as results keep it: by `kept_name`, "daily", or "" for house rules."""
+    name, space, end = name.partition(" ")
+    title = (game_titles() | {"daily": _("Daily deal")}).get(name) or _("House rules")
+    try:
+        return f"{title} · {length_text(option_from_text('end', end))}" if space else title
+    except RulesError:
+        return title
 
 
 def table_title(rules: Rules, config: TableConfig) -> str:
@@ -41,15 +57,18 @@ def table_title(rules: Rules, config: TableConfig) -> str:
 
 
 MAX_CHANGES: Final = 2
-"""The most changes that are named; a game with more has house rules."""
+"""The most changes that are named; a game with more has house rules, of which only the length is said."""
 
 
 def change_texts(rules: Rules) -> list[str]:
-    """Return the changes of these rules to the named game that they are most like, each in a few words."""
+    """Return the changes of these rules to the named game that they are most like, each in a few words.
+
+    The length is always among them.
+    """
     changes = changed_options(rules)
-    if len(changes) > MAX_CHANGES:
-        return [_("House rules")]
-    return [_change_text(name, value) for name, value in changes.items()]
+    if len(changes) <= MAX_CHANGES:
+        return [_change_text(name, value) for name, value in changes.items()]
+    return [_("House rules"), *([length_text(rules.end)] if "end" in changes else [])]
 
 
 def _change_text(name: str, value: Any) -> str:

@@ -7,7 +7,7 @@ from sixth.server.protocol.asks import asks_of
 from sixth.server.table.view import TableView
 from sixth.server.web.middleware.preferences import preferences
 from sixth.server.web.text.config import facts
-from sixth.server.web.text.labels import game_at
+from sixth.server.web.text.labels import game_at, saved_text
 from sixth.server.web.text.pace import at_zero_text
 from sixth.server.web.text.rules import marked_changes, nearest_game
 from sixth.server.web.views.ending import ending
@@ -69,7 +69,7 @@ def _after(table: TableView, game: str | None, lasts: int) -> TableParts:
     return {
         "links": [{"links": links}],
         "again": again,
-        "record": [{"links": [{**to, "is_file": True} for to in record]}],
+        "record": [{"links": [{**to, "saved": saved_text()} for to in record]}],
     }
 
 

@@ -19,7 +19,7 @@ _STEPS: Final = (Revealed, Flipped, Placed)
 class HistoryStep:
     """Step `number` (from 1) of `count`; `placed` is the card that was placed, or 0.
 
-    `owners` has the seats that have placed cards in this turn, by card; `taken` the number of the row
+    `owners` has the marks of those who have placed cards in this turn, by card; `taken` the number of the row
     that was taken, who took it and the heads that it cost, or None.
     """
 
@@ -55,9 +55,9 @@ def step(table: TableView, number: int | None = None) -> HistoryStep | None:
         text=narrate(event, table),
         placed=event.card if isinstance(event, Placed) else 0,
         rows=row_pictures(table.rules, rows),
-        owners=_placed(history),
+        owners={card: table.marks[seat] for card, seat in _placed(history).items()},
         taken=taken,
-        pending=tuple((cards[card], names[seat], seat) for card, seat in pending),
+        pending=tuple((cards[card], names[seat], table.marks[seat]) for card, seat in pending),
     )
 
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from sixth.rules.display.standings import rounds_played, standings
-from sixth.rules.games import name_of
+from sixth.rules.games import kept_name
 from sixth.rules.record import HUMAN
 from sixth.rules.view import View
 from sixth.server.table.view import TableView
@@ -18,10 +18,11 @@ def kept_game(table: TableView) -> dict[str, Any] | None:
     sitters = [who for who in table.sitters if who is not None]
     return {
         "id": table.game_id,
-        "game": "daily" if table.daily else name_of(table.rules) or "",
+        "game": "daily" if table.daily else kept_name(table.rules),
         "title": game_title(table.rules),
         "seat": table.seat,
         "names": [who.name for who in sitters],
+        "marks": table.marks,
         "bots": [who.kind != HUMAN for who in sitters],
         "past": tuple(zip(*(_heads_by_round(view, seat) for seat in range(len(sitters))), strict=True)),
         "places": [each.place for each in sorted(standings(view), key=lambda each: each.seat)],

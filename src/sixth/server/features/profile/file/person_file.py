@@ -13,6 +13,8 @@ from typing import Any, Final, NamedTuple
 from sixth.rules.codec import Json, Malformed, boolean, integer, loads, read_object, text
 from sixth.rules.game import Impossible
 from sixth.rules.games import GAMES
+from sixth.rules.option_text import option_from_text
+from sixth.rules.options import RulesError
 from sixth.server.features.profile.game import FILE_FORMAT, PersonGame
 
 _MAX_LINE_LENGTH: Final = 10_000
@@ -122,9 +124,14 @@ def _id(value: Json) -> str:
 
 
 def _game_name(value: Json) -> str:
-    """Return the name of a game, or "" for one that this version does not know."""
+    """Return the name of a game, perhaps with its end, or "" for one that this version does not know."""
     name = _text_up_to(_MAX_ID_LENGTH, value)
-    return name if name in GAMES or name == "daily" else ""
+    game, space, end = name.partition(" ")
+    try:
+        known = game in GAMES and (not space or option_from_text("end", end) is not None)
+    except RulesError:
+        known = False
+    return name if known or name == "daily" else ""
 
 
 def _day(value: Json) -> str:

@@ -73,7 +73,7 @@ export function picture(steps, say) {
     const turn = html`<span class="status turn" id="status${state.seat}">${yours}</span>`;
     const each = say.namesOf(state).map((name, seat) => {
       const mine = seat === state.seat;
-      return html`<li class="player${mine ? " you" : ""}"><span class="who">${mark(seat)}<bdi>${name}</bdi></span>${
+      return html`<li class="player${mine ? " you" : ""}"><span class="who">${mark(state, seat)}<bdi>${name}</bdi></span>${
         draw.score(state, seat)}${mine && asked ? turn : draw.doing(state, seat)}</li>`;
     });
     return playerList(_("Players"), each);

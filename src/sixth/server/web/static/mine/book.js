@@ -9,10 +9,11 @@ const text = (most) => (value) => typeof value === "string" && value.length <= m
 
 function isGame(each) {
   if (!/^[\w-]{1,40}$/.test(each?.id) || typeof each.id !== "string" || !text(40)(each.game) || !whole(8.64e15)(each.at)) return false;
-  // Games saved by earlier versions have none.
+  // Games saved by earlier versions have neither title nor marks.
   if (each.title !== undefined && !text(200)(each.title)) return false;
   if (!list(each.names, 2, 10, text(100))) return false;
   const seats = each.names.length;
+  if (each.marks !== undefined && !list(each.marks, seats, seats, whole(9))) return false;
   return whole(seats - 1)(each.seat) && list(each.places, seats, seats, whole(seats, 1)) && list(each.bots, seats, seats, (bot) => typeof bot === "boolean")
     && typeof each.again === "boolean" && list(each.past, 1, 500, (heads, round) => list(heads, seats, seats, (each) => each === null || whole(9999)(each)) && (round || heads[each.seat] !== null));
 }

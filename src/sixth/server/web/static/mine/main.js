@@ -5,6 +5,7 @@ import {forgetUnread, isBook, MOST, read, sorted, write} from "./book.js";
 import {draw, mean} from "./chart.js";
 import {help} from "./help.js";
 import {sentences} from "./words.js";
+import "../saving.js";
 
 const at = (id) => document.getElementById(id);
 const language = document.documentElement.lang;
@@ -14,9 +15,9 @@ const date = new Intl.DateTimeFormat(where, {dateStyle: "medium"}), number = new
 const {catalogue, games: titles, themes} = JSON.parse(at("words").textContent);
 const spoken = speaker(catalogue), say = named(sentences(spoken));
 const counted = (word, count) => say(word, {count: number.format(count)}, count);
-const title = (game) => titles[Object.hasOwn(titles, game) ? game : ""];
-// A title is in the language in which the game was saved.
-const called = (game) => (!game.game && (game.lang ?? language) === language && game.title) || title(game.game);
+// Games without a name of ours go by the title that they had at their table, if that was in this language.
+const title = ({game, title = titles[""], lang = language}) => (game && Object.hasOwn(titles, game) ? titles[game] : lang === language ? title : titles[""]);
+const kind = ({game, title}) => game || title || "";
 const total = ({past}, seat) => past.reduce((sum, heads) => sum + heads[seat], 0);
 
 let games = [], unread = null, before = null;
@@ -24,7 +25,7 @@ let games = [], unread = null, before = null;
 function sheet(game) {
   const order = game.names.map((_, seat) => seat).sort((one, other) => game.places[one] - game.places[other]);
   const rounds = game.past.map((_, round) => html`<th scope="col" aria-label=${say("round", {round: round + 1})}>${round + 1}</th>`);
-  const rows = order.map((seat) => html`<tr class=${seat === game.seat ? "own" : nothing}><th scope="row"><i class="mark m${seat}"
+  const rows = order.map((seat) => html`<tr class=${seat === game.seat ? "own" : nothing}><th scope="row"><i class="mark m${game.marks?.[seat] ?? seat}"
     aria-hidden="true"></i>${seat === game.seat ? say("you") : game.bots[seat] ? say("bot", {name: game.names[seat]}) : game.names[seat]}</th><td><b>${total(game, seat)}</b></td>${
     game.past.map((heads) => html`<td>${heads[seat] ?? "–"}</td>`)}</tr>`);
   return html`<div class="scroll" tabindex="0" role="group" aria-label=${at("how").textContent}><table><thead><tr><th scope="col">${say("player")}</th><th
@@ -34,7 +35,8 @@ function sheet(game) {
 const linked = JSON.parse(at("links").textContent);
 /** The links of the site to a game: each has `{game}` and `{seat}` in place of the game and the seat. */
 const links = (kind, {id, seat}) => linked[kind].map(([, address, label]) => html`<a class=${kind === "games" ? "button" : nothing}
-  download=${kind === "records" ? "" : nothing} href=${address.replace("{game}", id).replace("{seat}", seat)}>${label}</a>`);
+  download=${kind === "records" ? "" : nothing} data-saved=${kind === "records" ? say("saved") : nothing} href=${address.replace("{game}", id).replace("{seat}", seat)}>${
+  label}</a>${kind === "records" ? html` <small role="status"></small>` : nothing}`);
 
 function item(game) {
   const {seat, id} = game, place = game.places[seat], notes = game.again ? [say("again")] : [];
@@ -46,13 +48,13 @@ function item(game) {
   const unfold = ({target}) => render([sheet(game), html`<p class="actions">${links("games", game)}${links("records", game)}<button type="button"
     @click=${() => drop(games.filter((each) => each.id !== id))}>${say("forget")}</button></p>`], target.lastElementChild);
   const fared = [place === 1 ? say("won") : say("place", {place, players: game.names.length}), counted("heads", total(game, seat))].join(" · ");
-  return html`<li><details @toggle=${unfold}><summary><b>${called(game)}</b> <span class=${place === 1 ? "won"
+  return html`<li><details @toggle=${unfold}><summary><b>${title(game)}</b> <span class=${place === 1 ? "won"
     : nothing}>${fared}</span> <small><time datetime=${new Date(game.at).toISOString()}>${date.format(game.at)}</time>${
     notes.map((each) => ` · ${each}`)}</small></summary><div></div></details></li>`;
 }
 
 function chart() {
-  const shown = games.filter((each) => each.game === at("which").value && !each.again);
+  const shown = games.filter((each) => kind(each) === at("which").value && !each.again);
   const wins = number.format(shown.filter(({places, seat}) => places[seat] === 1).length), average = mean(shown), played = counted("played", shown.length);
   at("chart").toggleAttribute("hidden", shown.length < 2);
   if (shown.length > 1) draw(at("chart"), shown, say("chart", {games: played}));
@@ -65,9 +67,9 @@ function show() {
   at("unread").hidden = !unread;
   at("undo").hidden = !before;
   // The game played most comes first.
-  const chosen = at("which").value, played = Map.groupBy(games, ({game}) => game);
+  const chosen = at("which").value, played = Map.groupBy(games, kind);
   const kinds = [...played.keys()].sort((one, other) => played.get(other).length - played.get(one).length);
-  render(kinds.map((game) => html`<option value=${game}>${title(game)}</option>`), at("which"));
+  render(kinds.map((game) => html`<option value=${game}>${title(played.get(game)[0])}</option>`), at("which"));
   if (kinds.includes(chosen)) at("which").value = chosen;
   if (games.length) chart();
   // All are folded again: another game may be where one was open.
@@ -111,6 +113,7 @@ function save(text, name) {
   const url = URL.createObjectURL(new Blob([text], {type: "application/json"}));
   Object.assign(document.createElement("a"), {href: url, download: name}).click();
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  at("say").textContent = say("saved", {file: name});
 }
 
 async function add(file) {
@@ -123,9 +126,10 @@ async function add(file) {
 at("which").addEventListener("change", chart);
 at("export").addEventListener("click", () => save(JSON.stringify({v: 1, games}), "sixth-games.json"));
 at("unread").addEventListener("click", () => {
-  save(unread, "sixth-games-unread.json");
+  const text = unread;
   forgetUnread();
   keep(games, "");
+  save(text, "sixth-games-unread.json");
 });
 at("clear").addEventListener("click", () => { forgetUnread(); drop([]); });
 at("undo").addEventListener("click", () => {

@@ -31,6 +31,7 @@ export const sentences = ({_, ngettext}) => ({
   between: _("{low} to {high}"),
   added: (count) => ngettext("{count} game was added.", "{count} games were added.", count),
   unread: _("Some of your games could not be read. They are set aside; you can download them."),
+  saved: _("Saved: {file}"),
   badFile: _("There are no games in this file; choose one that you downloaded here."),
   unkept: _("This browser does not store anything, so there is no list of your games."),
 });

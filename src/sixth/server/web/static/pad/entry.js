@@ -29,12 +29,22 @@ onShow((now, stands) => {
   for (const input of inputs()) count(input);
 });
 
+const touch = matchMedia("(pointer: coarse)");
+
+/** On a phone Enter leads to the next player who has no heads yet, as its number pad has no Tab. */
+function next(event) {
+  const all = inputsInSight(), following = all.slice(all.indexOf(event.target) + 1).find(({value}) => !value.trim());
+  if (event.key !== "Enter" || !touch.matches || !following) return;
+  event.preventDefault();
+  following.focus();
+}
+
 function line(now, stands, name, seat) {
   const id = `in-${seat}`;
   const typed = ({target}) => { target.removeAttribute("aria-invalid"); count(target); };
   return html`<li ?hidden=${!plays(stands, seat, editing ?? now.rounds.length)}><label for=${id} class="name">${name}</label><small
-    class="sum">${headsText(stands.totals[seat])}</small><input id=${id} inputmode="decimal" maxlength="400" aria-describedby="hint"
-    aria-label=${say("entry", {name})} @input=${typed}><button type="button" id="pick-${seat}" aria-label=${say("pick", {name})}
+    class="sum">${headsText(stands.totals[seat])}</small><input id=${id} inputmode="decimal" enterkeyhint="next" maxlength="400" aria-describedby="hint"
+    aria-label=${say("entry", {name})} @input=${typed} @keydown=${next}><button type="button" id="pick-${seat}" aria-label=${say("pick", {name})}
     @click=${() => pick(seat, inputs(), count)}>${say("pickCards")}</button><output for=${id}></output></li>`;
 }
 

@@ -10,6 +10,9 @@ onShow((now) => {
   at("link").hidden = true;
 });
 
+// Only phones share as a rule; elsewhere the button copies, and says so.
+if (navigator.share) at("share").textContent = say("share");
+
 at("share").addEventListener("click", async () => {
   let packed = "";
   try { packed = await pack(game()); } catch (error) { return void attempt(() => { throw error; }); }
@@ -17,6 +20,12 @@ at("share").addEventListener("click", async () => {
   address.value = `${location.origin}${location.pathname}#${packed}`;
   at("link").hidden = false;
   address.select();
+  try {
+    if (navigator.share) return await navigator.share({url: address.value});
+  } catch (error) {
+    // A reader who cancels has shared nothing.
+    if (error.name === "AbortError") return;
+  }
   try {
     await navigator.clipboard.writeText(address.value);
     tell(say("copied"));

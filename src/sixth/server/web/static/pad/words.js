@@ -39,6 +39,7 @@ export const sentences = ({_, ngettext}) => ({
   delete: _("Delete {game}"),
   deleted: _("{game} is deleted. “Undo” brings it back."),
   opened: _("{game} is open."),
+  share: _("Share by link"),
   copied: _("Link copied. It shows the game as it is now."),
   copy: _("Copy this link. It shows the game as it is now."),
   kept: _("The copy is yours now."),

@@ -4,6 +4,7 @@ import { speaker } from "../table/i18n.js";
 import { words } from "../table/words.js";
 import { addressOf, jumps, picture } from "./picture.js";
 import { read } from "./record.js";
+import "../saving.js";
 
 const byId = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
 const main = byId("replay"), slider = byId("at"), play = byId("play"), log = byId("say");
@@ -140,15 +141,15 @@ function listen() {
   });
 }
 
-async function load(/** @type {string} */ address) {
+async function load(/** @type {string} */ address, /** @type {number[]} */ marks) {
   const answer = await fetch(address);
   if (!answer.ok) throw new Error(String(answer.status));
-  return read(await answer.text());
+  return read(await answer.text(), marks);
 }
 
 async function begin() {
   const { speech, ...page } = JSON.parse(byId("sentences").textContent), { record, failed } = byId("proof").dataset;
-  try { ({ steps } = await load(record)); }
+  try { ({ steps } = await load(record, page.marks)); }
   catch {
     byId("said").textContent = failed;
     return;

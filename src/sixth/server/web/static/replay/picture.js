@@ -48,18 +48,18 @@ export function jumps(steps, at) {
 // Return a function that draws a step of a game, as seen from a seat, or from all seats (null).
 /** @type {(steps: Step[], say: ReturnType<typeof import("../table/words.js").words>, page: Page) => (at: number, seat: number | null) => Picture} */
 export function picture(steps, say, { here, title, kinds, own = null }) {
-  const { _ } = say.speak, draw = tables(say), { rules } = steps[0].moment.state;
+  const { _ } = say.speak, draw = tables(say), first = steps[0].moment.state, { rules } = first;
   // A state as its reader had it, for sentences; and as everybody saw it, with "You" at the reader's seat: it asks nobody anything.
   const read = (/** @type {Now} */ state) => ({ ...state, seat: own });
   const called = (/** @type {Now} */ state) => ({ ...state, seats: state.seats.map((each, seat) =>
     (seat === own && each.sitter ? { ...each, sitter: { ...each.sitter, name: _("You") } } : each)) });
-  const chart = charts(say, shared).chart(called(steps[steps.length - 1].moment.state)), names = say.namesOf(read(steps[0].moment.state));
+  const chart = charts(say, shared).chart(called(steps[steps.length - 1].moment.state)), names = say.namesOf(read(first));
   // The first step of each round.
   const firsts = steps.filter((step, at) => step.round !== steps[at - 1]?.round);
   const taken = steps.filter(takes), most = Math.max(1, ...taken.map((step) => costOf(step)));
   const to = (/** @type {number} */ at, /** @type {number | null} */ seat) => addressOf(here, at, seat);
   const current = (/** @type {boolean} */ is, kind = "true") => (is ? kind : nothing);
-  const owned = (/** @type {number} */ seat) => html`${mark(seat)}<bdi>${names[seat]}</bdi>`;
+  const owned = (/** @type {number} */ seat) => html`${mark(first, seat)}<bdi>${names[seat]}</bdi>`;
 
   /** @type {(step: Step) => number} */
   function costOf({ event }) { return headsOf(rules, event.taken); }
@@ -92,7 +92,7 @@ export function picture(steps, say, { here, title, kinds, own = null }) {
       const name = names[whose], piled = rules.play === "flip";
       const label = whose === own ? _("Your hand") : piled ? _("{name}'s pile", { name }) : _("{name}'s hand", { name });
       const cards = hand.map((card) => draw.named(state, card, ""));
-      return [html`<div class="seen"><h2>${mark(whose)}${label}</h2><p class="hand">${cards}</p></div>`];
+      return [html`<div class="seen"><h2>${mark(first, whose)}${label}</h2><p class="hand">${cards}</p></div>`];
     });
     return shown.length ? html`<div class="felt hands">${shown}</div>` : nothing;
   }
@@ -124,7 +124,7 @@ export function picture(steps, say, { here, title, kinds, own = null }) {
     });
     const lines = steps.filter((step) => step.round === round).map((step) => {
       const kind = beginsTurn(step) ? "begins" : takes(step) ? "taken" : nothing;
-      const whose = ["flipped", "picked", "placed"].includes(step.event.event) ? mark(step.event.seat) : nothing;
+      const whose = ["flipped", "picked", "placed"].includes(step.event.event) ? mark(first, step.event.seat) : nothing;
       return html`<li class=${kind}><a id="step-${step.number}" href=${to(step.number, seat)}
         aria-current=${current(step.number === number, "step")}>${whose}${sentence(step)}</a></li>`;
     });

@@ -23,17 +23,18 @@ const CONFIG = {
 };
 
 /**
- * Return the game in the text of a record, step by step.
+ * Return the game in the text of a record, step by step. `marks` are the shapes of its seats, which are no part of a record.
  * @param {string} text
+ * @param {number[]} [marks]
  * @returns {{header: Header, steps: Step[]}}
  * @throws {Missing} it is no record that is known here
  */
-export function read(text) {
+export function read(text, marks) {
   const [header, ...events] = text.trim().split("\n").map((line) => JSON.parse(line));
   if (header.record !== "sixth/1") throw new Missing(`unknown record ${header.record}`);
   /** @type {Step[]} */
   const steps = [];
-  let moment = start(header);
+  let moment = start(header, marks);
   for (const { v, ...event } of events) {
     moment = after(moment, event, v);
     const { view } = moment.state;
@@ -45,8 +46,8 @@ export function read(text) {
 }
 
 // Return the table before the first event.
-/** @type {(header: Header) => Moment} */
-export function start({ game, rules, seats }) {
+/** @type {(header: Header, marks?: number[]) => Moment} */
+export function start({ game, rules, seats }, marks = seats.map((_, seat) => seat)) {
   /** @type {<T>(value: T) => T[]} */
   const each = (value) => seats.map(() => value);
   const view = /** @type {View} */ ({
@@ -57,7 +58,7 @@ export function start({ game, rules, seats }) {
   const state = {
     v: 0, id: "", code: "", rules, config: CONFIG, seat: null, host: null,
     seats: seats.map((sitter) => ({ sitter: { ...sitter, human: false, run_by: "" }, stand_in: null, claimed_by: null, ready: false })),
-    games: 1, game, again: "", daily: "", practice: false, between_rounds: false, waited_for: [], promise: "", next_promise: "",
+    marks, games: 1, game, again: "", daily: "", practice: false, between_rounds: false, waited_for: [], promise: "", next_promise: "",
     text: "", barred: false, missed: 0, claim: null, offered: null, changed: [], advised: [], coached: [], clock: null, around: BARE, view,
   };
   return { state, hands: each([]) };

@@ -46,13 +46,13 @@ document.addEventListener("click", (event) => closest(event, "[data-close]")?.cl
 
 // -------------------------------------------------------------- sharing
 
-// The picture of a result, where the browser can share it; elsewhere its link saves it as a file.
+// The picture of a result and the record of a game.
 document.addEventListener("click", (event) => {
   /** @type {HTMLAnchorElement | null} */
-  const link = closest(event, "#share");
-  if (!link || !navigator.canShare?.({ files: [new File([], "sixth.png", { type: "image/png" })] })) return;
+  const link = closest(event, "a[data-saved]");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
-  import(byId("sentences").dataset.share).then(({ share }) => share(link));
+  import(byId("sentences").dataset.saving).then(({ give }) => give(link));
 });
 // The link of an invitation.
 document.addEventListener("click", async (event) => {

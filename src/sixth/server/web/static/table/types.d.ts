@@ -27,7 +27,7 @@ interface Ending {
 }
 
 /** A part of the page of a table, as server/parts.py explains it. */
-interface PartLink { address: string; label: string; is_button?: boolean; opens_tab?: boolean; is_file?: boolean; share?: string }
+interface PartLink { address: string; label: string; is_button?: boolean; opens_tab?: boolean; saved?: string; file?: string; share?: { text: string; label: string } }
 interface PartForm {
   action: string; label: string; id?: string; fields?: Record<string, string>; name?: string; is_live?: boolean; asking?: string;
 }

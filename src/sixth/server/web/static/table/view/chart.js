@@ -31,9 +31,9 @@ function apart(/** @type {number[]} */ heights) {
   return heights.map((_, seat) => tenth(found[order.indexOf(seat)]));
 }
 
-// The path of a seat's mark, as the style sheet has it.
-function shape(/** @type {number} */ seat) {
-  const url = globalThis.getComputedStyle?.(document.documentElement).getPropertyValue(`--shape-${seat}`) ?? "";
+// The path of a shape by its number, as the style sheet has it.
+function shape(/** @type {number} */ number) {
+  const url = globalThis.getComputedStyle?.(document.documentElement).getPropertyValue(`--shape-${number}`) ?? "";
   return url.split(" d='")[1]?.split("'")[0] ?? "";
 }
 
@@ -69,8 +69,8 @@ export function charts(say, { html, svg, nothing, mark, standings, status }) {
     function line(all, seat) {
       const last = all.length - 1, at = [...new Set([...every(0, last, between), last])];
       const points = at.map((round) => [x(round), y(all[round])]), [right, height] = points[points.length - 1];
-      const dots = `url(#points${seat})`, beside = names[seat], dot = `#dot${seat}`;
-      return svg`<g class="k${seat} m${seat}"><defs><path id="dot${seat}" d=${shape(seat)} transform="scale(0.3333)"/><marker
+      const dots = `url(#points${seat})`, beside = names[seat], dot = `#dot${seat}`, own = state.marks[seat];
+      return svg`<g class="k${own} m${own}"><defs><path id="dot${seat}" d=${shape(own)} transform="scale(0.3333)"/><marker
         id="points${seat}" refX="4" refY="4" markerWidth="8" markerHeight="8" markerUnits="userSpaceOnUse" overflow="visible"><use
         class="dot" href=${dot}/></marker></defs><path class="line" d=${`M${points.map((each) => each.join(" ")).join("L")}`}
         marker-mid=${dots} marker-end=${dots}/><path class="lead-to" d="M${right + 5} ${height}L${RIGHT + 11} ${beside}"/><circle
@@ -92,7 +92,7 @@ export function charts(say, { html, svg, nothing, mark, standings, status }) {
     const [heads, player, round, all, you] = [_("Heads by round"), _("Player"), _("Round"), _("Total"), _("you")];
     const lines = standings(state).map(({ seat, rounds, total }) => {
       const { name, marked } = say.label(state, seat), is = status(state, seat), left = is === "out" || is === "won" ? is : "";
-      return html`<tr class="${left}${seat === me ? " you" : ""}"><th scope="row">${mark(seat)}<bdi>${name}</bdi>${marked
+      return html`<tr class="${left}${seat === me ? " you" : ""}"><th scope="row">${mark(state, seat)}<bdi>${name}</bdi>${marked
         ? html` <small>(${you})</small>` : botMark(state, seat)}${left ? html` <small class="status ${left}">${say.doing(state, seat)}</small>` : nothing}</th>${
         shown.map((each, at) => html`<td>${from + at < rounds ? each[seat] : html`<span aria-hidden="true">–</span>`}</td>`)}<td><b>${
         total}</b></td></tr>`;

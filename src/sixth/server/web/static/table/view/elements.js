@@ -13,8 +13,10 @@ export const turnOf = (/** @type {Playing} */ { games, view }) =>
 export const atLeast = (/** @type {number} */ count) =>
   [2, 3, 5, 6, 7, 8, 9, 11].filter((least) => count >= least).map((least) => ` of${least}`).join("");
 
-export const mark = (/** @type {number | null | undefined} */ seat) =>
-  (typeof seat === "number" ? html`<i class="mark m${seat}" aria-hidden="true"></i>` : nothing);
+// The shape of a seat.
+/** @type {(state: State, seat: number | null | undefined) => Drawn} */
+export const mark = ({ marks }, seat) =>
+  (typeof seat === "number" ? html`<i class="mark m${marks[seat]}" aria-hidden="true"></i>` : nothing);
 
 // Rows in their places, and the players; `label` is for screen readers.
 /** @type {(label: string, rows: Drawn[], kind?: string) => Drawn} */
@@ -47,10 +49,10 @@ export function memory() {
  */
 export function cards(say) {
   /** @type {(state: State, card: number, owner?: number) => Drawn} */
-  function face({ rules }, card, owner) {
-    const count = heads(rules, card);
+  function face(state, card, owner) {
+    const count = heads(state.rules, card);
     return html`<b class=${card > 99 ? "long" : nothing} data-n=${owner === undefined ? card : nothing}>${card}</b><i
-      class="heads n${count}" aria-hidden="true"></i><span class="only-read"> (${say.headsText(count)})</span>${mark(owner)}`;
+      class="heads n${count}" aria-hidden="true"></i><span class="only-read"> (${say.headsText(count)})</span>${mark(state, owner)}`;
   }
 
   /** @type {(state: State, card: number, at: string, owner?: number) => Drawn} */

@@ -12,7 +12,7 @@ export function told(say) {
   const { _, ngettext } = say.speak;
 
   /** @type {(state: Playing) => Drawn[]} */
-  const story = (state) => say.story(state).map(({ text, seat }) => html`<li>${mark(seat)}${text}</li>`);
+  const story = (state) => say.story(state).map(({ text, seat }) => html`<li>${mark(state, seat)}${text}</li>`);
 
   /** @type {(state: Playing) => Drawn} */
   function last(state) {

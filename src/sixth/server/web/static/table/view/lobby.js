@@ -21,7 +21,7 @@ export function lobbies(say, page, { html, nothing, asks }) {
     return form(state, "sit", html`<p class="field"><label for="name">${label}</label><input id="name" name="name" value=${name}
       required autocomplete="nickname" dir="auto" data-focus=${state.view || name ? nothing : ""} aria-describedby="name-wrong"
       aria-invalid=${why ? "true" : nothing} ?autofocus=${why !== ""}><small class="wrong" id="name-wrong">${why}</small></p><button
-      class="main">${word}</button>`);
+      class="main">${word}</button>${around("sit")}`);
   }
 
   /** @type {(value: string, is: boolean, label: string, face?: string, about?: string) => Drawn} */
@@ -54,6 +54,7 @@ export function lobbies(say, page, { html, nothing, asks }) {
   /** @type {(state: State) => Drawn} */
   function doing(state) {
     const { seat, seats, barred } = state, asked = asks(state), watch = _("You can watch: the game appears here as soon as it starts.");
+    if (seat === null && around("seat").length) return around("seat");
     if (asked === "sit") return sit(state);
     if (seat === null) return barred ? nothing : html`<p class="lead">${watch}</p>`;
     if (asked === "back") return nothing;
@@ -71,7 +72,9 @@ export function lobbies(say, page, { html, nothing, asks }) {
   /** @type {(state: State) => Drawn} */
   function late(state) {
     const { view, seat, barred, claim, offered } = state, [label, watch] = [_("Join in"), _("Just watch")];
-    if (!view || seat !== null || barred) return nothing;
+    if (!view || seat !== null) return nothing;
+    if (around("seat").length) return around("seat");
+    if (barred) return nothing;
     return html`<section class="late" id="late" aria-label=${label}><p>${state.around.late}</p>${claim !== null
       ? form(state, "leave", html`<button>${watch}</button>`) : offered !== null ? sit(state) : nothing}</section>`;
   }

@@ -19,14 +19,14 @@ export function outcomes(say, page, shared) {
   // -------------------------------------------------------------- a game
 
   /** @type {(state: Playing, seat: number) => Drawn} */
-  const who = (state, seat) => html`<span class="who">${mark(seat)}<bdi>${say.label(state, seat).name}</bdi>${botMark(state, seat)}</span>`;
+  const who = (state, seat) => html`<span class="who">${mark(state, seat)}<bdi>${say.label(state, seat).name}</bdi>${botMark(state, seat)}</span>`;
 
   /** @type {(state: Playing, cheers: boolean) => Drawn} */
   function podium(state, cheers) {
     const order = standings(state), own = order.slice(STEPS).find(({ seat }) => seat === state.seat);
-    const steps = order.slice(0, STEPS).map(({ seat, place, total }, at) => html`<div class="m${seat} p${at + 1}${place === 1 ? " first" : ""}${
+    const steps = order.slice(0, STEPS).map(({ seat, place, total }, at) => html`<div class="m${state.marks[seat]} p${at + 1}${place === 1 ? " first" : ""}${
       seat === state.seat ? " you" : ""}">${who(state, seat)}<b>${total}</b><span class="step">${place}</span></div>`);
-    return html`<div class="podium${cheers ? " cheers" : ""}" aria-hidden="true">${steps}${own ? html`<p class="below m${own.seat}"><b>${
+    return html`<div class="podium${cheers ? " cheers" : ""}" aria-hidden="true">${steps}${own ? html`<p class="below m${state.marks[own.seat]}"><b>${
       own.place}</b> ${who(state, own.seat)} <b>${own.total}</b></p>` : nothing}</div>`;
   }
 
@@ -34,7 +34,7 @@ export function outcomes(say, page, shared) {
   /** @type {(state: Playing) => Drawn} */
   function score(state) {
     const won = _("Games won:"), all = state.around.ending?.score ?? [];
-    return all.length ? html`<p class="score-so-far">${won} ${all.map(([seat, games], at) => html`${at ? " – " : ""}<span>${mark(seat)}<bdi>${
+    return all.length ? html`<p class="score-so-far">${won} ${all.map(([seat, games], at) => html`${at ? " – " : ""}<span>${mark(state, seat)}<bdi>${
       say.namesOf(state)[seat]}</bdi>${botMark(state, seat)} <b>${games}</b></span>`)}</p>` : nothing;
   }
 
@@ -74,8 +74,8 @@ export function outcomes(say, page, shared) {
   /** @type {(state: Playing, standing: Standing) => Drawn} */
   function standing(state, { seat, place, total, lately, rounds, before, added }) {
     const { view, seat: me } = state, is = status(state, seat) === "out", { name, marked } = say.label(state, seat), word = _("you");
-    return html`<li class="m${seat}${seat === me ? " you" : ""}${is ? " out" : ""}${view.winners.includes(seat) ? " won" : ""}"><span class="place">${place}</span><span
-      class="who">${mark(seat)}<bdi>${name}</bdi>${marked ? html` <small>(${word})</small>` : botMark(state, seat)}${is
+    return html`<li class="m${state.marks[seat]}${seat === me ? " you" : ""}${is ? " out" : ""}${view.winners.includes(seat) ? " won" : ""}"><span class="place">${place}</span><span
+      class="who">${mark(state, seat)}<bdi>${name}</bdi>${marked ? html` <small>(${word})</small>` : botMark(state, seat)}${is
       ? html` <small>${say.doing(state, seat)}</small>` : nothing}</span><svg class="race" viewBox="0 0 100 1"
       preserveAspectRatio="none" aria-hidden="true"><rect width=${before} height="1"/><rect class="added" x=${before}
       width=${added} height="1"/></svg><span class="lately">${rounds === view.past.length ? `+${lately}` : ""}</span><span

@@ -1,14 +1,19 @@
 // The parts of a page that the server gives as data (server/parts.py); templates/table/parts.html draws the same without scripts. Pure.
 
+/** Whether the system shares files with other apps. */
+const canShare = () => !!globalThis.navigator?.canShare?.({ files: [new File([], "sixth.png", { type: "image/png" })] });
+
 /**
  * Return functions that draw parts, and the links of parts alone.
  * @param {import("./table.js").Shared} shared
  * @param {import("./table.js").Page} page
  */
 export function features({ html, svg, nothing, input }, { refused }) {
+  // What was saved is said beside its link, by `saving.js`.
   /** @type {(link: PartLink) => Drawn} */
-  const link = ({ address, label, is_button, opens_tab, is_file, share }) => html`<a class=${is_button ? "button" : nothing} id=${share ? "share" : nothing} href=${address}
-    target=${opens_tab ? "_blank" : nothing} download=${share ? "sixth.png" : is_file ? "" : nothing} data-text=${share ?? nothing}>${label}</a> `;
+  const link = ({ address, label, is_button, opens_tab, saved, file = "", share }) => html`<a class=${is_button ? "button" : nothing} href=${address}
+    target=${opens_tab ? "_blank" : nothing} download=${saved ? file : nothing} data-saved=${saved ?? nothing} data-text=${share?.text ?? nothing}>${
+    share && canShare() ? share.label : label}</a>${saved ? html`<small class="saved" role="status"></small>` : nothing} `;
 
   // The button has an id, by which the focus stays with it where a list changes.
   /** @type {(form: PartForm, kind: string | Drawn, beside?: Drawn) => Drawn} */

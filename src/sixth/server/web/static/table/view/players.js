@@ -57,7 +57,7 @@ export function players(say, bubble) {
     const later = claimed_by && _("then {name}", { name: claimed_by });
     const isBot = sitter && sitter.kind !== "human", may = sitter && !view && !is && asks(state) === "begin";
     return html`<li class="player${is ? " you" : ""}${sitter ? "" : " free"}"><span
-      class="who${name.length > LONG_NAME ? " long" : ""}">${mark(seat)}<bdi>${name}</bdi>${you}${time === undefined || is ? nothing
+      class="who${name.length > LONG_NAME ? " long" : ""}">${mark(state, seat)}<bdi>${name}</bdi>${you}${time === undefined || is ? nothing
       : html` <span id="time${seat}">${time}</span>`}</span>${view
       ? score({ ...state, view }, seat) : nothing}${doing(told, seat)}${away ? html`<small class="kind away">${away}</small>` : nothing}${
       coached ? [kind(coached), bot(coached)] : nothing}${later ? html`<small class="kind next">${later}</small>` : nothing}${
@@ -71,7 +71,7 @@ export function players(say, bubble) {
     const message = acts.said[seat];
     if (!message) return nothing;
     const last = !acts.said.some((each) => each && each.number > message.number);
-    return html`<span class="bubble${last ? " last" : ""}" id="bubble${seat}" inert>${mark(seat)} ${
+    return html`<span class="bubble${last ? " last" : ""}" id="bubble${seat}" inert>${mark(state, seat)} ${
       bubble(message, seat === state.seat)}</span>`;
   }
 

@@ -12,18 +12,18 @@ import { atLeast, mark } from "./elements.js";
 export function stage(say, { named }) {
   const { _ } = say.speak;
 
-  /** @type {(card: number, seat: number, row: number, count: number | null) => Drawn} */
-  function was(card, seat, row, count) {
+  /** @type {(state: State, card: number, seat: number, row: number, count: number | null) => Drawn} */
+  function was(state, card, seat, row, count) {
     const head = count ? html`+${count}<i class="heads n1"></i>` : `→${row + 1}`;
     const label = count ? say.headsText(count) : _("Row {number}", { number: row + 1 });
     return html`<span class="was" id="was${card}"><b>${card}</b><i aria-hidden="true">${head}</i><span
-      class="only-read">, ${label}</span>${mark(seat)}</span>`;
+      class="only-read">, ${label}</span>${mark(state, seat)}</span>`;
   }
 
   /** @type {(state: Playing, played: Played, name: string) => Drawn} */
   function playedItem(state, { card, seat, row, heads: count }, name) {
     const kinds = row === null ? "" : count ? " laid cost" : " laid";
-    const inside = row === null ? named(state, card, "", seat) : was(card, seat, row, count);
+    const inside = row === null ? named(state, card, "", seat) : was(state, card, seat, row, count);
     return html`<li class="played${kinds}" id="played${card}">${inside}<small><bdi>${name}</bdi></small></li>`;
   }
 
