@@ -320,8 +320,9 @@ def test_a_table_says_what_differs_from_classic_until_the_game_is_over(game: str
             if line is not None:
                 assert all(each in line.text for each in texts)
                 assert next(line.all("a")).attributes["href"] == f"/rules/{game}"
-                # It opens by itself for those who play and have not closed it before.
-                assert ("open" in line.attributes) == (table.seat is not None)
+                # It opens by itself for those who play and have not closed it before, until a round has ended.
+                is_open = table.seat is not None and not table.between_rounds
+                assert ("open" in line.attributes) == is_open
 
 
 def test_a_plate_says_over_how_many_heads_its_player_is_out(engine: Engine) -> None:
