@@ -7,6 +7,7 @@
 # make words  bring the catalogues of the languages up to date with what there is to translate
 # make lock   take the newest versions of what Sixth stands on, each file by its hash
 # make docs   the docs as a site in site/  make pictures  take its pictures anew from the running program
+# make shots  an evening in pictures, and the faults of their layout: site/shots/index.html, a sheet a look beside it
 # make bench  how fast it is              make clean  remove what the other targets made
 #
 # .venv serves all of them. A stamp inside it remembers what is installed; it is renewed when pyproject.toml changes.
@@ -27,10 +28,10 @@ PLAY := .venv/.installed-for-play
 TEST := .venv/.installed-for-test
 say = @printf '\n== %s\n' "$(1)"
 
-.PHONY: help play quick pythons branches coverage stress test setup programs check kernels pytest fix words lock bench docs pictures clean
+.PHONY: help play quick pythons branches coverage stress test setup programs check kernels pytest fix words lock bench docs pictures shots clean
 
 help:
-	@sed -n 's/^# \{0,1\}//; 1,11p' Makefile
+	@sed -n 's/^# \{0,1\}//; 1,12p' Makefile
 
 play: $(PLAY)
 	@exec $(BIN)/sixth
@@ -131,6 +132,10 @@ docs: $(TEST)
 pictures: setup
 	@$(BIN)/python scripts/architecture.py
 	@$(BIN)/python -m scripts.pictures
+
+# Ends with 1 where anything is cut, broken, covered, past the edge or too small. SHOTS='--only lobby' is a part of it.
+shots: setup
+	@$(BIN)/python -m scripts.shots $(SHOTS)
 
 clean:
 	rm -rf .venv site .cache .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage .coverage.* .venvs build dist

@@ -17,7 +17,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
 
-from playwright.sync_api import Page, ViewportSize, expect, sync_playwright
+from playwright.sync_api import FloatRect, Page, ViewportSize, expect, sync_playwright
 
 from scripts.pictures import SEEDED
 from scripts.shots.evening import Evening, Station
@@ -62,7 +62,7 @@ def take(page: Page, path: Path) -> None:
     assert size is not None
     height = min(page.evaluate("document.documentElement.scrollHeight"), MAX_SCREENS * size["height"])
     whole = height > size["height"]
-    clip = {"x": 0, "y": 0, "width": size["width"], "height": max(height, size["height"])}
+    clip: FloatRect = {"x": 0, "y": 0, "width": size["width"], "height": max(height, size["height"])}
     page.screenshot(path=path, full_page=whole, clip=clip, animations="allow")
 
 
@@ -107,7 +107,7 @@ def main() -> int:
         ExitStack() as stack,
     ):
         # Whatever the server has logged is said at last.
-        stack.callback(lambda: print(server.errors, end="", file=sys.stderr))
+        stack.callback(lambda: sys.stderr.write(server.errors))
         expect.set_options(timeout=30_000)
         browser = launch(playwright)
         evening = Evening(browser, server.url)
@@ -122,16 +122,16 @@ def main() -> int:
                 taken[station.name][look.name] = path
                 faults[station.name] += [f"{station.name}, {look.name}, {each}" for each in found]
             line = f"{time.monotonic() - began:4.0f} s  {len(taken):2}  {station.name}"
-            print(f"{line}  {len(faults[station.name]) or ''}", file=sys.stderr, flush=True)
+            sys.stderr.write(f"{line}  {len(faults[station.name]) or ''}\n")
         browser.close()
     for look in LOOKS:
         pictures = {name: each[look.name] for name, each in taken.items() if look.name in each}
         print_sheet(pictures, folder / f"{look.name}.png", look.columns)
     write_index(folder, taken, faults)
     lines = [*evening.broken, *(line for each in faults.values() for line in each)]
-    print(*lines, sep="\n")
-    print(f"{len(taken)} stations, {len(lines)} faults: {folder / 'index.html'}")
-    return int(bool(lines))
+    lines.append(f"{len(taken)} stations, {len(lines)} faults: {folder / 'index.html'}")
+    sys.stdout.write("\n".join(lines) + "\n")
+    return int(len(lines) > 1)
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from random import Random
 from typing import Final, NamedTuple
 
@@ -275,13 +276,17 @@ class Evening:
                 yield Station("puzzle-before", page, page.reload)
             self._answer(page)
             if not number:
-                yield Station("puzzle-after", page, lambda: self._answer(page))
+                yield Station("puzzle-after", page, partial(self._answer, page))
         yield self._open("todays-five-end", ana, "/puzzles/today")
 
     def _answer(self, page: Page) -> None:
         page.goto(page.url.partition("#")[0])
-        page.locator('.choices a[href^="#"], #rows a[href^="#"]').first.click()
-        page.locator(".answer:visible").first.wait_for()
+        choices, said = page.locator('.choices a[href^="#"], #rows a[href^="#"]'), page.locator(".answer")
+        choices.or_(said).locator("visible=true").first.wait_for()
+        # One of today's five that has been answered shows so.
+        if not said.locator("visible=true").count():
+            choices.first.click()
+            said.locator("visible=true").first.wait_for()
 
     def _pad(self) -> Iterator[Station]:
         player = Guest(self._browser, self._home, "Ana")

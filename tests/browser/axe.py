@@ -1,6 +1,7 @@
 """Accessibility checks by axe-core: each page with everything unfolded, in every theme and language."""
 
 from collections.abc import Iterable
+from itertools import cycle
 from pathlib import Path
 from typing import Final
 from zlib import crc32
@@ -8,7 +9,9 @@ from zlib import crc32
 import axe_playwright_python
 from playwright.sync_api import Page
 
-from sixth.i18n import LANGUAGES
+from sixth.i18n import LANGUAGES, SOURCE
+from tests.browser.layout import SMALLEST, layout_faults
+from tests.browser.people import Person
 
 _AXE: Final = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text("utf-8")
 _FIND: Final = """
@@ -88,3 +91,30 @@ def check_languages(aside: Page, address: str, where: str, languages: Iterable[s
     turn, without their scripts. Contrast is not checked.
     """
     _evaluate(aside, _LANGUAGES, where, [address, list(languages)])
+
+
+class Inspection:
+    """A person, and a tab of the same browser for their pages in other languages."""
+
+    def __init__(self, person: Person) -> None:
+        self._languages = cycle(code for code in LANGUAGES if code != SOURCE)
+        person.forgive("favicon.ico")
+        self._aside = person.tab()
+        self._aside.set_viewport_size(SMALLEST)
+        self._aside.goto(f"{person.home}/about")
+        self.page = person.page
+        # A browser draws a page behind another one once a second.
+        self.page.bring_to_front()
+
+    def find_nothing(self, where: str, page: Page | None = None) -> None:
+        """Check the page (or another of this browser) in two themes, and in the next language."""
+        page = page or self.page
+        check_accessibility(page, where)
+        self.read(page.url, where)
+
+    def read(self, address: str, where: str) -> None:
+        """Check this address in the next language, and its layout on the smallest phone."""
+        language = next(self._languages)
+        check_languages(self._aside, address, where, [language])
+        faults = layout_faults(self._aside)
+        assert not faults, "\n".join(f"{where}, {language}: {each}" for each in faults)

@@ -1,19 +1,21 @@
 // The faults of a page's layout as it stands: each as a sentence that names an element.
 //
 // A page must not scroll sideways; nothing is cut, broken in mid-word, over another thing or past the edge; and what
-// is pressed can be hit. What people have written (`bdi`, chat) may be shortened and broken. `touch` is the least
-// height and width of buttons and fields, in CSS pixels; of other targets it is 24, or as much room around them.
-({touch = 24} = {}) => {
+// is pressed can be hit. What people have written (`bdi`, chat), and a line that opens, may be shortened. `touch` is the least
+// height and width of buttons and fields, in CSS pixels; of other targets it is 24, or as much room around them. With
+// `large` the page must not scroll with letters twice as large either.
+({touch = 24, large = false} = {}) => {
   const faults = [], root = document.documentElement, edge = root.clientWidth;
   const TARGETS = "a[href], button, input:not([type=hidden]), select, summary, textarea, [role=button]";
   // Cards may lie on cards, and drawings have their own order.
   const DRAWN = ".card, .idea, .air, .scene, svg, [aria-hidden=true], noscript, template, option, title";
-  const WRITTEN = "bdi, code, .talk, #talk, .said, textarea, input";
+  const SHORT = ".status, .in-short, bdi, code, .talk, #talk, .said, .played small, label.name, textarea, input";
 
   const name = (one) => {
     const text = (one.getAttribute("aria-label") ?? (one.textContent || one.value) ?? "").trim().replace(/\s+/g, " ");
     const classes = typeof one.className === "string" && one.className ? `.${one.className.trim().split(/\s+/)[0]}` : "";
-    return `<${one.localName}${one.id ? `#${one.id}` : classes}> “${text.slice(0, 48)}”`;
+    const around = one.id || classes ? "" : ` in ${one.parentElement?.className || one.parentElement?.localName}`;
+    return `<${one.localName}${one.id ? `#${one.id}` : classes}${around}> “${text.slice(0, 48)}”`;
   };
   const add = (what, one) => { faults.push(`${what}: ${name(one)}`); };
   const style = new Map();
@@ -54,7 +56,8 @@
   /** The nearest ancestor that lies above the page: what is under it is covered with intent. */
   const layer = (one) => {
     for (let up = one; up && up !== document.body; up = up.parentElement)
-      if (/fixed|sticky/.test(styled(up).position) || up.matches("dialog[open], [popover]")) return up;
+      if (/fixed|sticky/.test(styled(up).position) || (styled(up).position !== "static" && styled(up).zIndex > 0)
+        || up.matches("dialog[open], [popover]")) return up;
     return null;
   };
 
@@ -74,11 +77,13 @@
       // The middle of a line: what is above and below its letters is empty.
       const inset = Math.max(0, line.height - size * 0.7) / 2;
       const box = shown({left: line.left + 1, right: line.right - 1, top: line.top + inset, bottom: line.bottom - inset}, one);
-      if (box.cut && !one.closest(WRITTEN)) cut.add(one);
+      if (box.cut && !one.closest(SHORT)) cut.add(one);
+      const frame = one.closest("button, .button")?.getBoundingClientRect();
+      if (frame && (line.left < frame.left - 1 || line.right > frame.right + 1 || box.top < frame.top || box.bottom > frame.bottom)) cut.add(one);
       if (!box.none) boxes.push({...box, one});
     }
     // ------------------------------------------------------------ words broken in the middle
-    if (lines.length < 2 || one.closest(WRITTEN)) continue;
+    if (lines.length < 2 || one.closest(SHORT)) continue;
     for (const {0: word, index} of node.data.matchAll(/[\p{L}\p{N}’'.,]+/gu)) {
       if (word.length < 2) continue;
       range.setStart(node, index);
@@ -91,7 +96,7 @@
 
   const targets = [];
   for (const one of within.querySelectorAll(TARGETS)) {
-    if (one.disabled || one.closest("[inert], svg")) continue;
+    if (one.closest("[inert], svg")) continue;
     // A field that is drawn by its label, or that its label makes larger, is hit there.
     const label = one.matches("[type=radio], [type=checkbox]") ? one.closest("label") : null;
     const target = label ?? one;
@@ -114,10 +119,6 @@
   for (const one of past) add("past the edge", one);
 
   // ---------------------------------------------------------------- cut
-  for (const {one} of targets) {
-    if (!one.matches("button, .button, select") || one.querySelector("bdi") || one.closest(DRAWN)) continue;
-    if (one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 3) cut.add(one);
-  }
   for (const one of cut) add("cut", one);
 
   // ---------------------------------------------------------------- one over the other
@@ -141,9 +142,9 @@
   // ---------------------------------------------------------------- too small to be hit
   for (const each of targets) {
     const {one, width, height, inline} = each;
-    if (one.closest("bdi, .row") || styled(one).opacity === "0") continue;
-    const least = one.matches("button, select, label, textarea, input") && !one.closest("p.more") ? touch : 24;
-    if (!inline && least > 24 && (height < least - 0.5 || width < least - 0.5) && !one.matches("label")) {
+    const whole = one.matches("button, select, textarea, input, label:has(> [type=checkbox])");
+    const least = whole ? touch : 24;
+    if (!inline && (height < least - 0.5 || (whole && width < least - 0.5)) && (whole || one.matches("summary, label"))) {
       add(`${Math.round(width)} × ${Math.round(height)} pixels are too small to be hit`, one);
       continue;
     }
@@ -153,8 +154,22 @@
     const near = targets.find((other) => other.one !== one && !other.one.contains(one) && !one.contains(other.one)
       && other.left < x + 12 && other.right > x - 12 && other.top < y + 12 && other.bottom > y - 12);
     // Links within a sentence are as high as its lines.
-    const sentence = inline && one.parentElement.textContent.trim() !== one.textContent.trim();
+    const sentence = inline && one.closest("p, li, dd, td, th, :not(b, i, small, span, bdi, a)").textContent.trim() !== one.textContent.trim();
     if (near && !sentence) add(`${Math.round(width)} × ${Math.round(height)} pixels beside another target`, one);
+  }
+
+  // ---------------------------------------------------------------- what a thumb and an eye look for at once
+  for (const one of document.querySelectorAll("#onward button"))
+    if (seen(one) && one.getBoundingClientRect().bottom > innerHeight + 1) add("below the window", one);
+  for (const one of document.querySelectorAll(".ended td:last-child"))
+    if (seen(one) && one.getBoundingClientRect().right > edge + 1) add("a total is cut off", one);
+
+  // ---------------------------------------------------------------- letters twice as large
+  if (large) {
+    root.style.fontSize = "200%";
+    const more = root.scrollWidth - root.clientWidth;
+    root.style.fontSize = "";
+    if (more > 0) faults.push(`with large letters the page scrolls sideways by ${more} pixels`);
   }
   return [...new Set(faults)];
 }

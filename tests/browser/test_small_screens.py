@@ -1,62 +1,25 @@
-"""A phone of 360 pixels: nothing overflows, and all controls can be touched.
+"""A phone of 360 pixels, and one of 320: nothing overflows, is cut or covered; all controls can be touched.
 
-Nothing overflows at 320 pixels either, or with letters twice as large.
+Nothing overflows with letters twice as large either.
 """
 
+from typing import Final
+
 import pytest
-from playwright.sync_api import ViewportSize, expect
+from playwright.sync_api import expect
 
 from tests.browser.axe import check_accessibility
 from tests.browser.conftest import People
+from tests.browser.layout import PHONE, check_layout, layout_faults
 from tests.browser.pads import Pad
-from tests.browser.people import BUTTONS, Person, box_of
+from tests.browser.people import BUTTONS, Person
 from tests.server.support.playing import visiting
 from tests.server.support.serving import Server
 
-_PHONE: ViewportSize = {"width": 360, "height": 740}
-_SMALLEST: ViewportSize = {"width": 320, "height": 568}
-
-_SIZES = """(selector) => [...document.querySelectorAll(selector)]
-  .filter((one) => one.checkVisibility())
-  .map((one) => [one.textContent.trim(), one.getBoundingClientRect()])
-  .map(([text, box]) => [text, box.width, box.height])"""
-
-
-_OVER = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-
 
 def fits(person: Person, where: str) -> None:
-    page = person.page
-    page.wait_for_load_state()
-    for size in (_SMALLEST, _PHONE):
-        page.set_viewport_size(size)
-        over = page.evaluate(_OVER)
-        assert over <= 0, f"{where}, {size['width']} pixels wide: {over} pixels run over the edge"
-        # The hand is under the thumb, however many players have a line in the result.
-        for button in page.locator("#onward button").all():
-            expect(button, where).to_be_in_viewport(ratio=1)
-        for total in page.locator(".ended td:last-child:visible").all():
-            box = box_of(total)
-            assert box["x"] + box["width"] <= size["width"], f"{where}: a total is cut off"
-    page.evaluate("document.documentElement.style.fontSize = '200%'")
-    over = page.evaluate(_OVER)
-    assert over <= 0, f"{where}, large letters: {over} pixels run over the edge"
-    page.evaluate("document.documentElement.style.fontSize = ''")
-    too_small = [
-        (text, width, height)
-        for text, width, height in person.page.evaluate(
-            _SIZES,
-            "button, select, input:not([type=hidden], [type=radio], [type=checkbox]),"
-            " label:has(> [type=checkbox])",
-        )
-        if width < 44 or height < 44
-    ]
-    assert not too_small, f"{where}: too small to be touched: {too_small}"
-    # Links and summaries are part of text; WCAG 2.2 asks for 24 pixels.
-    too_small = [
-        each for each in person.page.evaluate(_SIZES, "summary, label.game, a.brand") if each[2] < 24
-    ]
-    assert not too_small, f"{where}: too small to be touched: {too_small}"
+    """Check the layout of a person's page on small phones."""
+    check_layout(person.page, where)
 
 
 def fits_and_is_accessible(person: Person, where: str) -> None:
@@ -67,7 +30,7 @@ def fits_and_is_accessible(person: Person, where: str) -> None:
 
 @pytest.mark.parametrize(("game", "seats"), [("tactical", 2), ("classic", 4), ("halves", 10)])
 def test_a_game_fits_on_a_phone(people: People, game: str, seats: int) -> None:
-    ana = people.come("A name of twenty-four ab", viewport=_PHONE, has_touch=True, is_mobile=True)
+    ana = people.come("A name of twenty-four ab", viewport=PHONE, has_touch=True, is_mobile=True)
     # The classic game has an end of a round and of a game, and more rounds than there is room for.
     own = {
         "classic": {"end": "rounds", "end_count": "7", "hand": "1"},
@@ -92,7 +55,7 @@ def test_a_game_fits_on_a_phone(people: People, game: str, seats: int) -> None:
 
 @pytest.mark.parametrize("game", ["logic", "kids", "both-ends"])
 def test_other_games_fit_on_a_phone(people: People, game: str) -> None:
-    ana = people.come(viewport=_PHONE)
+    ana = people.come(viewport=PHONE)
     ana.open(game=game, seats=6)
     reached: set[str] = set()
     for _ in range(12):
@@ -115,7 +78,7 @@ _CUT = """() => [...document.querySelectorAll(".who, .score")]
 
 def test_the_longest_names_are_shown_whole(people: People, server: Server) -> None:
     names = ["Wilhelmina Featherstonee", "W" * 24, "Bartholomäus-Konstantin-", "Muhammad Abdurrahman Ali"]
-    ana = people.come(names[0], viewport=_PHONE)
+    ana = people.come(names[0], viewport=PHONE)
     ana.open("invite", seats=10, **_CLOCK)
     for number in range(1, 9):
         with visiting(server.url) as guest:
@@ -168,7 +131,7 @@ _SHAPE = """() => {
 
 
 def test_the_hand_closes_its_gaps_between_turns_and_keeps_its_size(people: People) -> None:
-    ana = people.come(viewport=_PHONE)
+    ana = people.come(viewport=PHONE)
     ana.open()
     ana.wait_for_question("choose")
     top, bottom, _, cards = ana.page.evaluate(_SHAPE)
@@ -183,7 +146,7 @@ def test_the_hand_closes_its_gaps_between_turns_and_keeps_its_size(people: Peopl
 
 
 def test_the_first_page_the_score_pad_and_an_error_page_fit_on_a_phone(people: People) -> None:
-    ana = people.come(viewport=_PHONE, has_touch=True, is_mobile=True)
+    ana = people.come(viewport=PHONE, has_touch=True, is_mobile=True)
     ana.page.goto(ana.home)
     fits(ana, "first page")
     # The score pad names no keys that a number pad lacks, and Enter leads to the next player there.
@@ -200,3 +163,31 @@ def test_the_first_page_the_score_pad_and_an_error_page_fit_on_a_phone(people: P
     ana.forgive("404")
     ana.page.goto(f"{ana.home}/t/no-such-table")
     fits(ana, "error page")
+
+
+_BAD: Final = """<!doctype html><meta name=viewport content="width=device-width"><style>
+body { margin: 0; font: 16px/1.5 sans-serif }
+p, div { margin: 30px 10px }
+button { height: 44px; min-width: 44px }
+</style>
+<p style="width: 30px; overflow-wrap: anywhere">Broken</p>
+<div style="width: 60px; overflow: hidden; white-space: nowrap">Cut off here</div>
+<div style="width: 60px; overflow: hidden; white-space: nowrap"><bdi>A name may be cut</bdi></div>
+<div style="position: relative"><b>Below</b> <span style="position: absolute; left: 5px">Above</span></div>
+<p style="position: relative; left: 330px; width: 60px">Past</p>
+<p><button style="height: 20px">Low</button></p>
+<p>A sentence with <a href="/">a link</a> has no fault.</p>
+<div style="width: 900px">Wide</div>"""
+
+
+def test_each_fault_of_a_layout_is_found(people: People) -> None:
+    page = people.come(viewport=PHONE).page
+    page.set_content(_BAD)
+    assert layout_faults(page, touch=44) == [
+        "a word is broken: <p in body> “Broken”",
+        "the page scrolls sideways by 550 pixels",
+        "past the edge: <p in body> “Past”",
+        "cut: <div in body> “Cut off here”",
+        "one over the other: <b in div> “Below” and <span in div> “Above”",
+        "44 × 20 pixels are too small to be hit: <button in p> “Low”",
+    ]

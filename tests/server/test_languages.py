@@ -3,7 +3,8 @@
 An English sentence in an answer to a reader of another language was made where the reader was not known.
 """
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any, Final
@@ -11,23 +12,26 @@ from typing import Any, Final
 import httpx2
 import pytest
 from starlette.applications import Starlette
-from starlette.routing import Mount, Route
+from starlette.routing import BaseRoute, Mount, Route
 
 from sixth import bots
 from sixth.coach import review, review_to_json
 from sixth.coach.account import VERSION
 from sixth.coach.codec import FORMAT
-from sixth.i18n import SOURCE
+from sixth.i18n import LANGUAGES, SOURCE
 from sixth.rules.codec import dumps
+from sixth.rules.games import GAMES
 from sixth.rules.record import Record, read
 from sixth.server.core.route_limits import STREAMS
 from sixth.server.core.settings import Settings
 from sixth.server.features.reviews.costs import cost_of
 from sixth.server.features.reviews.rows import ReviewRows, Subject
-from sixth.server.web.middleware.preferences import LANGUAGE_COOKIE
+from sixth.server.web.middleware.preferences import LANGUAGE_COOKIE, PLAIN_COOKIE
 from sixth.server.web.rate_limits import RouteLimitMiddleware
 from tests.server.support.hosting import Site, hosting
-from tests.server.support.playing import Person, play_on
+from tests.server.support.one_language import foreign_texts
+from tests.server.support.pages import Page
+from tests.server.support.playing import ASKS_FOR_PAGE, Person, play_on
 from tests.server.support.programs import Program
 from tests.server.support.wire import do
 
@@ -172,3 +176,111 @@ def stream_addresses(app: Starlette) -> Iterator[str]:
             for path, operations in paths.items():
                 if "application/x-ndjson" in str(operations):
                     yield f"{route.path}{path}"
+
+
+# ------------------------------------------------------------------ pages
+
+_FOR_EACH_GAME: Final = tuple(f"rules/{game}" for game in GAMES)
+_MORE: Final = (
+    "learn/1",
+    "learn/3",
+    "learn/4/7",
+    "learn/8",
+    "puzzles/1",
+    "puzzles/2?today",
+    "t/no-such-table",
+)
+
+
+def addresses(place: Place) -> Iterator[str]:
+    """Yield the addresses of pages, with everything that a person has at this place."""
+    for route in routes_of(place.site.app.state.pages.routes):
+        if "GET" in (route.methods or ()) and "{" not in route.path:
+            yield route.path.lstrip("/")
+    yield from (*_FOR_EACH_GAME, *_MORE)
+    table, game = place.ana.table, place.record.game
+    yield from (f"t/{table}{each}" for each in ("", "/screen", "/history", "/house"))
+    yield from (f"g/{game}", f"g/{game}?text", f"g/{game}/coach", f"g/{game}/coach?seat=0")
+    page = place.ana.go("/you").html
+    yield from {
+        each.lstrip("/") for each in re.findall(r"/people/[\w-]+|/you/(?:friend|device)/[\w-]+", page)
+    }
+
+
+def routes_of(routes: Sequence[BaseRoute]) -> Iterator[Route]:
+    """Yield the routes of pages, without those of the API."""
+    for route in routes:
+        if (
+            isinstance(route, Mount)
+            and isinstance(route.app, Starlette)
+            and not hasattr(route.app, "openapi")
+        ):
+            yield from routes_of(route.routes)
+        elif isinstance(route, Route):
+            yield route
+
+
+_OF_GUESTS: Final = ("", "you", "mine", "daily", "quick", "puzzles", "join")
+"""Pages that are others for a person without a name."""
+
+
+@pytest.fixture(scope="module")
+def named(place: Place) -> Place:
+    """Have Ana keep a name, and make links and codes."""
+    for path, fields in (
+        ("name", {"name": "Ana"}),
+        ("friends/link", {}),
+        ("link", {}),
+        ("codes", {}),
+        ("shown", {"shown": "public"}),
+    ):
+        assert place.ana.client.post(f"/you/{path}", data=fields, follow_redirects=False).status_code == 303
+    return place
+
+
+def pages(place: Place, code: str) -> Iterator[tuple[str, httpx2.Response]]:
+    """Yield pages in a language, each with its address: Ana's, a guest's, and refused forms."""
+    ana, guest = place.reader(code), place.site.person().client
+    guest.headers["Accept-Language"] = code
+    for path in addresses(place):
+        yield path, ana.get(f"/{path}", headers=ASKS_FOR_PAGE)
+    for path in _OF_GUESTS:
+        yield path, guest.get(f"/{path}", headers=ASKS_FOR_PAGE)
+    yield "join, refused", guest.post("/join", data={"code": "zzzz"}, headers=ASKS_FOR_PAGE)
+    table = {"game": "classic", "seats": "9", "bots": "careful", "how": "play", "hand": "30"}
+    yield "tables, refused", guest.post("/tables", data=table, headers=ASKS_FOR_PAGE)
+    for how, game in (("invite", "both-ends"), ("play", "logic")):
+        person = Person(ana)
+        person.open(how, seats=3, name="Ana", game=game, helps="true")
+        for plain in ("on", ""):
+            ana.cookies.set(PLAIN_COOKIE, plain)
+            for part in ("", "/screen", "/house", "/around"):
+                path = f"t/{person.table}{part}"
+                yield path, ana.get(f"/{path}", headers=ASKS_FOR_PAGE)
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_no_page_has_a_sentence_of_another_language(named: Place, code: str) -> None:
+    wrong, seen = [], 0
+    for path, answer in pages(named, code):
+        if answer.headers.get("content-type", "").startswith("text/html"):
+            page = Page(answer.text)
+            html = next(each for each in page.elements if each.tag == "html")
+            assert html.attributes["lang"] == code, path
+            wrong += [f"/{path}: {each}" for each in foreign_texts(page, code)]
+            seen += 1
+    assert wrong == []
+    assert seen > 60
+
+
+def test_a_sentence_of_another_language_is_found_wherever_a_page_has_it() -> None:
+    page = Page(
+        """<html lang="de"><p>Wähle eine Karte.</p><p>Choose a card.</p><p lang="en">Choose a card.</p>
+        <a title="Your games">x</a><p>Waiting for <bdi>Ana</bdi> and Bo.</p>
+        <script type="application/json">{"Rules in force": ["Regole in vigore"]}</script></html>"""
+    )
+    assert foreign_texts(page, "de") == [
+        "en: Choose a card.",
+        "en: Waiting for Ana and Bo.",
+        "en: Your games",
+    ]

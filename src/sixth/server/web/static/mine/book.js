@@ -42,7 +42,7 @@ export const forgetUnread = () => localStorage.removeItem(UNREAD);
 /** Save a game as the page of its table gives it, unless it is saved already. */
 export function keep(ended) {
   try {
-    const {games} = read(), game = {...ended, at: Date.now()};
+    const {games} = read(), game = {...ended, at: Date.now(), lang: document.documentElement.lang};
     if (isGame(game) && !games.some(({id}) => id === game.id)) write([game, ...games]);
   } catch { /* this browser keeps nothing */ }
 }

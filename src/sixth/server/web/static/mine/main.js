@@ -15,8 +15,8 @@ const date = new Intl.DateTimeFormat(where, {dateStyle: "medium"}), number = new
 const {catalogue, games: titles, themes} = JSON.parse(at("words").textContent);
 const spoken = speaker(catalogue), say = named(sentences(spoken));
 const counted = (word, count) => say(word, {count: number.format(count)}, count);
-// Games without a name of ours go by the title that they had at their table.
-const title = ({game, title = titles[""]}) => (game && Object.hasOwn(titles, game) ? titles[game] : title);
+// Games without a name of ours go by the title that they had at their table, if that was in this language.
+const title = ({game, title = titles[""], lang = language}) => (game && Object.hasOwn(titles, game) ? titles[game] : lang === language ? title : titles[""]);
 const kind = ({game, title}) => game || title || "";
 const total = ({past}, seat) => past.reduce((sum, heads) => sum + heads[seat], 0);
 

@@ -1,5 +1,5 @@
-// What differs from classic at a table: a line that opens to say it in sentences, by itself until it was closed once in this
-// browser. It is loaded where a game differs.
+// What differs from classic at a table: a line that opens to say it in sentences, by itself in the first round until it was
+// closed once in this browser. It is loaded where a game differs.
 const KEY = "sixth-told";
 /** @type {Set<string>} */
 const told = new Set();

@@ -5,6 +5,7 @@ import { get, reset, set, setKey, subscribe } from "./prefs.js";
 export function bind(/** @type {HTMLElement} */ part) {
   const field = (/** @type {string} */ id) => /** @type {HTMLElement} */ (part.querySelector(`#${id}`));
   field("touch").hidden = !("vibrate" in navigator);
+  /** @type {HTMLDetailsElement} */ (part.querySelector(".keys")).open = matchMedia("(pointer: fine)").matches;
   field("reset").addEventListener("click", reset);
   part.addEventListener("change", (event) => {
     const target = /** @type {HTMLInputElement} */ (event.target);
