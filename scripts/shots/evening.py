@@ -281,7 +281,7 @@ class Evening:
 
     def _answer(self, page: Page) -> None:
         page.goto(page.url.partition("#")[0])
-        choices, said = page.locator('.choices a[href^="#"], #rows a[href^="#"]'), page.locator(".answer")
+        choices, said = page.locator(":is(.choices, #rows) [data-answer]"), page.locator(".answer")
         choices.or_(said).locator("visible=true").first.wait_for()
         # One of today's five that has been answered shows so.
         if not said.locator("visible=true").count():
