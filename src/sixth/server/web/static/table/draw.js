@@ -66,7 +66,9 @@ export function loader(say, page) {
   for (const each of ways ?? []) each.hidden = each.dataset.can === "share" && !navigator.share;
   const all = { ...page, invitation, muted, given: () => store.given, refused: () => store.refused };
   const around = (/** @type {string} */ place) => beside?.around(place) ?? [], linksAround = () => beside?.linksAround() ?? [];
+  const together = (/** @type {State} */ { view, seat, around: { talks } }) => talks || !view || seat === null;
   return (state) => Promise.all([
+    together(state) && sheet(byId("sentences").dataset.together ?? ""),
     load("asides", ({ arounds }) => { beside = arounds(say, all, shared); }),
     !page.screen && state.around.differs.length && load("differs", ({ lines }) => { differs = lines(say, byId("sentences").dataset, shared); }),
     isApart(state) && load("apart", ({ parts }) => { apart = parts(say, { ...all, around, linksAround }, shared); }),
