@@ -174,12 +174,18 @@ GIVEN: Final = {
 """What a feature gives a table, ready for JSON: a link and a drawing at each place."""
 
 
-def draw(engine: Engine, transcript: Transcript, language: str) -> list[str | None]:
-    """Return the page of each state; None if it is hidden."""
+def draw(
+    engine: Engine, transcript: Transcript, language: str, *, elsewhere: bool = False
+) -> list[str | None]:
+    """Return the page of each state; None if it is hidden.
+
+    The reader may play `elsewhere`: what is said of that stands in place of the form for a seat.
+    """
     about = {"catalogue": catalogue(language), "deals": "/daily/{day}", "now": NOW}
     screen = transcript.audience.screen
+    given = {place: each for place, each in GIVEN.items() if place != "seat" or elsewhere}
     pictures: list[str | None] = engine.ask(
-        "pictures", transcript.fulls, (), **about, screen=screen, given=GIVEN
+        "pictures", transcript.fulls, (), **about, screen=screen, given=given
     )
     return pictures
 

@@ -33,7 +33,10 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tables]:
 
 
 def test_every_part_of_a_feature_has_its_place_on_the_page(engine: Engine) -> None:
-    pictures = draw(engine, Transcript(story("classic", 1).steps, Audience.of(token(1))), "en")
+    transcript = Transcript(story("classic", 1).steps, Audience.of(token(1)))
+    pictures = [
+        each for elsewhere in (False, True) for each in draw(engine, transcript, "en", elsewhere=elsewhere)
+    ]
     links = {link for each in pictures if each for link in _links(Page(each))}
     # What the button for notifications needs is in the page from the start.
     assert {place for place in GIVEN if f"/{place}" not in links} == {"notify"}
