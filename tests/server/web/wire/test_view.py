@@ -320,7 +320,7 @@ def test_a_table_says_what_differs_from_classic_until_the_game_is_over(game: str
             if line is not None:
                 assert all(each in line.text for each in texts)
                 assert next(line.all("a")).attributes["href"] == f"/rules/{game}"
-                # It opens by itself for those who play and have not closed it before, until a round has ended.
+                # It opens by itself for those who play, until it was closed or a round has ended.
                 is_open = table.seat is not None and not table.between_rounds
                 assert ("open" in line.attributes) == is_open
 
