@@ -24,9 +24,15 @@ from tests.server.support.serving import Server
 _ADA, _BERT = "Ada Evening", "Bert Abend"
 
 
+_MARKS = {_ADA: 5, _BERT: 7}
+"""The shapes that they have chosen."""
+
+
 def keeping(person: Person, visitor: Visitor) -> None:
-    """Have a window's person keep a name, as a visitor did."""
-    secret = keep_name(visitor, person.name).client.cookies["sixth-you"]
+    """Have a window's person keep a name and a shape, as a visitor does."""
+    client = keep_name(visitor, person.name).client
+    client.post("/you/name", data={"name": person.name, "mark": str(_MARKS[person.name])})
+    secret = client.cookies["sixth-you"]
     person.context.add_cookies([{"name": "sixth-you", "value": secret, "url": person.home}])
 
 
@@ -39,7 +45,7 @@ def look(person: Person, where: str, *, page: Page | None = None) -> None:
         check_layout(page, where)
     if person.name in (_ADA, _BERT) and page.locator("header").count():
         expect(page.locator("#me .name"), where).to_have_text(person.name)
-        expect(page.locator("#me .mark"), where).to_have_count(1)
+        expect(page.locator(f"#me .mark.m{_MARKS[person.name]}"), where).to_have_count(1)
 
 
 def by_keys(person: Person, selector: str) -> None:
@@ -134,6 +140,7 @@ def _come(bert: Person, dora: Person, table: str) -> None:
     by_keys(bert, "#sit button")
     bert.wait_until_ready()
     expect(bert.page.locator(".player.you .who")).to_contain_text(_BERT)
+    expect(bert.page.locator(f".player.you .mark.m{_MARKS[_BERT]}")).to_have_count(1)
     look(bert, "waiting for the host")
     by_keys(bert, "#ready button")
     expect(bert.page.locator(".player.you .status")).to_have_text("ist bereit")
@@ -155,7 +162,8 @@ def _first_turn(ada: Person) -> None:
     ada.page.locator("#keep").tap()
     look(ada, "a card kept")
     ada.page.locator("#unlift").tap()
-    ada.options()
+    # The keys of a keyboard come last on a phone, folded.
+    expect(ada.options().locator(".keys")).not_to_have_attribute("open", "")
     check_accessibility(ada.page, "options and keys")
     ada.page.keyboard.press("Escape")
 
@@ -211,6 +219,8 @@ def _compare(ada: Person, bert: Person, dora: Person, cleo: Typist) -> None:
     ]
     assert len(totals[0]) == 4
     assert totals[0] == totals[1] == totals[2]
+    for person in (ada, bert):
+        expect(person.page.locator(f"#ended tr.you .mark.m{_MARKS[person.name]}")).to_have_count(1)
     for person, kept in ((ada, True), (bert, True), (dora, False)):
         own = person.page.locator("#ended tr.you td:last-child")
         expect(person.page.locator("#prompt")).to_contain_text(re.compile(rf"\b{own.inner_text()}\b"))
