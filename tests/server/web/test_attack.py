@@ -171,12 +171,12 @@ def test_every_address_is_in_the_schema(schema: dict[str, Any]) -> None:
     assert {each.method for each in known if each.path == "/t/{table_id}/house"} == {"GET", "HEAD", "POST"}
     posts = [each for each in known if each.method == "POST"]
     no_fields = {each.path for each in posts if not each.fields}
-    at_table = {f"/t/{{table_id}}/{what}" for what in ("leave", "back", "later", "push/end")}
+    at_table = {f"/t/{{table_id}}/{what}" for what in ("leave", "back", "here", "later", "push/end")}
     of_person = {
         f"/you/{what}"
         for what in ("out", "link", "codes", "device/{link}", "passkeys/new", "passkeys/ask", "push/end")
     }
-    of_friends = {"/you/friends/link", "/you/friend/{link}"}
+    of_friends = {"/you/friends/link"}
     assert no_fields == {"/tables/push/end", "/quick", "/quick/leave", *at_table, *of_person, *of_friends}
     query = "at back known lang line listed player round seat seats sent turn"
     assert {name for each in known for name in each.query} == {*query.split()}
