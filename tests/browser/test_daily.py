@@ -78,7 +78,7 @@ def test_results_are_shared_and_a_missed_day_is_shown(people: People, site: Site
     expect(page.locator(".result")).to_contain_text(f"{sum(heads)} head")
     assert days(page) == ["–"] * 6 + [str(sum(heads))]
     expect(page.locator("#streak")).to_have_text("Days in a row: 1. Your best: 1.")
-    page.locator("#share").press("Enter")
+    page.get_by_role("button", name="Share").press("Enter")
     title, blocks, link = page.evaluate("window.shared.text").splitlines()
     assert title.startswith("Sixth · Daily deal, ")
     assert blocks == f"{blocks[:10]} {page.locator('.result').inner_text()}"

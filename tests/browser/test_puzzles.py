@@ -203,7 +203,7 @@ def _play_the_five_of_a_day(ana: Person) -> None:
     expect(page.locator(".turns .t0")).to_have_count(4)
     # By the reader's own clock.
     expect(page.locator("#wait time")).to_have_text(re.compile(r"^\(\d+:\d\d.*\)$"))
-    page.locator("#share").press("Enter")
+    page.get_by_role("button", name="Share").press("Enter")
     assert page.evaluate("window.shared.text").startswith("Sixth 5 · ")
     check_accessibility(page, "the end of today's five")
     page.goto(f"{ana.home}/puzzles")

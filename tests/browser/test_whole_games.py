@@ -76,7 +76,7 @@ _NOT_CARDS = re.compile(
     |data-(seat|row)="\d+"|127\.0\.0\.1(:\d+)?
     |"(v|now|talk|deck|seats|hand|rows|row_limit|limit|rounds|turn_seconds|bank_seconds)":\d+
     |"(host|seat|game|games|missed|claim|offered|round|part|turn|actor|first|row|number)":\d+
-    |"(waited_for|seats_in|counts|totals|winners|out_now|past|until|banks|heads|out)":\[[\d,\[\]nul]*\]
+    |"(marks|waited_for|seats_in|counts|totals|winners|out_now|past|until|banks|heads|out)":\[[\d,\[\]nul]*\]
     |name="(after|turn|round|game|place)"\ value="\d+
     |value="\d+"\ autocomplete|(id|to)="(row|place|about|took|status|score)[\d-]+"
     |class="[^"]*\bh\d\b(?=[ "])|\bn\d"

@@ -81,6 +81,7 @@ def table_page(
         "inside_app": inside_app and table.seat is None and not screen,
         "local": urlsplit(url).hostname in _ON_THIS_MACHINE,
         "talks": has_company(table),
+        "differs": differences_shown(table.rules),
         "phrases": phrases(),
         "reactions": reactions(),
     }
@@ -126,7 +127,6 @@ def _plain_facts(table: TableView, asks: Asks, now: int) -> dict[str, object]:
         "unseen": view.unseen() if view is not None and hints else (),
         "judged": _judged(table),
         "late": late_text(table),
-        "differs": differences_shown(table.rules),
     }
 
 

@@ -72,7 +72,9 @@ def test_the_page_has_all_parts_of_the_review(game: tuple[Record, Part]) -> None
             game="",
             people=[0, 1],
             seat=0,
-            name=record.seats[0].name,
+            own=None,
+            marks=range(len(record.seats)),
+            names=[each.name for each in record.seats],
             progress=None,
             review=page,
         )

@@ -6,6 +6,6 @@ if ("serviceWorker" in navigator) {
 }
 if (!navigator.cookieEnabled) {
   const note = document.getElementById("no-cookies");
-  note.hidden = false;
+  Object.assign(note, { hidden: false, role: "alert" });
   document.body.prepend(note);
 }

@@ -1,6 +1,6 @@
 // The daily deal: the time until the next, a text to share, and the player's last days, saved in this browser only.
 import { countDown } from "./countdown.js";
-import "./sharing.js";
+import "./link.js";
 
 const KEY = "sixth-daily", DAY_MS = 86_400_000, MOST_DAYS = 1000, MOST_HEADS = 171;
 const at = (id) => document.getElementById(id);

@@ -1,6 +1,6 @@
 // The end of a day's five: when the next ones come, by the reader's own clock, and the text to share.
 import { countDown } from "../countdown.js";
-import "../sharing.js";
+import "../link.js";
 
 const wait = /** @type {HTMLElement} */ (document.getElementById("wait")), left = Number(wait.dataset.left);
 const language = document.documentElement.lang;
