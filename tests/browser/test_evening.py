@@ -153,11 +153,11 @@ def _come(bert: Person, dora: Person, table: str) -> None:
 
 
 def _first_turn(ada: Person) -> None:
-    look(ada, "choose")
+    check_layout(ada.page, "choose")
     ada.page.locator("#hand button").last.tap()
     look(ada, "a card lifted")
     ada.do()
-    look(ada, "chosen, while others think")
+    check_layout(ada.page, "chosen, while others think")
     ada.page.locator("#hand button:not([aria-pressed])").first.tap()
     ada.page.locator("#keep").tap()
     look(ada, "a card kept")

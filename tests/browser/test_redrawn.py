@@ -44,7 +44,7 @@ _LAW = """async ([states, catalogue, screen, now]) => {
 
 
 # One game of each way to play; the other games have no elements of their own.
-@pytest.mark.parametrize("game", ["classic", "logic", "both-ends", "kids"])
+@pytest.mark.parametrize("game", ["logic", "both-ends", "kids"])
 def test_a_page_changed_in_a_browser_is_the_page_drawn_anew(game: str, people: People) -> None:
     """The audiences are a player and a big screen."""
     ana = people.come()

@@ -251,6 +251,7 @@ def test_talk_appears_at_once_and_each_reader_can_mute_a_player(people: People) 
     assert first is not None
     assert last is not None
     assert first["y"] < last["y"]
+    ana.page.locator("#lines").scroll_into_view_if_needed()
     ana.page.evaluate("document.getElementById('lines').style.maxHeight = '2rem'")
     expect(lines.last).to_be_in_viewport(ratio=0.9)
     expect(lines.first).not_to_be_in_viewport(ratio=0.9)

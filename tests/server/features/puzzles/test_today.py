@@ -66,7 +66,11 @@ def next_of(page: Page) -> str:
 def end_of(person: Person) -> str:
     """Return what the page of today's five says, with the text to share."""
     page = Page(person.client.get(TODAY).text)
-    shared = [each.attributes["data-text"] for each in page.root.all("button") if each.attributes.get("data-can") == "share"]
+    shared = [
+        each.attributes["data-text"]
+        for each in page.root.all("button")
+        if each.attributes.get("data-can") == "share"
+    ]
     (main,) = page.root.all("main")
     return "\n".join([main.text, *shared])
 
