@@ -93,7 +93,7 @@ def test_heads_a_round_have_a_mean_and_an_interval_over_own_rounds_of_one_game(p
     games = [_game(number, heads) for number, heads in enumerate(rounds)]
     # Another game, one of another length, a game with known cards, and rounds after Ana was out do not count.
     games += [_game(10, [50, 50], game="kids", places=[1, 2]), _game(11, [50], again=True)]
-    games += [_game(12, [50], game="classic rounds:1", title="Classic · 1 round")]
+    games += [_game(12, [50], game="classic rounds:1", title="Klassisch · 1 Runde", lang="de")]
     games[0]["past"] = [*[[each, 0] for each in rounds[0]], [None, 3]]
     page.goto(ana.home)
     page.evaluate(_KEEP, games)

@@ -15,8 +15,13 @@ const date = new Intl.DateTimeFormat(where, {dateStyle: "medium"}), number = new
 const {catalogue, games: titles, themes} = JSON.parse(at("words").textContent);
 const spoken = speaker(catalogue), say = named(sentences(spoken));
 const counted = (word, count) => say(word, {count: number.format(count)}, count);
-// Games without a name of ours go by the title that they had at their table, if that was in this language.
-const title = ({game, title = titles[""], lang = language}) => (game && Object.hasOwn(titles, game) ? titles[game] : lang === language ? title : titles[""]);
+// A named game may have an end of its own, as in "classic rounds:1". Games without a name of ours go by the title that they had at
+// their table, if that was in this language.
+function title({game, title = titles[""], lang = language}) {
+  const [, name, end = "", count] = /^(\S+)(?: (rounds|score|elimination):(\d{1,6}))?$/.exec(game) ?? [];
+  if (!name || !Object.hasOwn(titles, name)) return lang === language ? title : titles[""];
+  return end ? `${titles[name]} · ${counted(end, Number(count))}` : titles[name];
+}
 const kind = ({game, title}) => game || title || "";
 const total = ({past}, seat) => past.reduce((sum, heads) => sum + heads[seat], 0);
 
