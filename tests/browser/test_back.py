@@ -144,7 +144,7 @@ def test_a_host_goes_back_from_the_settings_to_the_table_the_name_and_the_first_
     expect(page.get_by_role("button", name="Play now Kids")).to_be_visible()
 
 
-@pytest.mark.parametrize("way", [{}, _NO_SCRIPTS, _WORKER], ids=["no worker", "no scripts", "worker"])
+@_WAYS
 def test_a_guest_with_a_name_in_use_goes_back_and_tries_again(
     people: People, table: str, way: dict[str, Any]
 ) -> None:

@@ -1,6 +1,6 @@
 """The docs site in a browser: accessible, usable by keyboard, and without requests to other hosts."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
@@ -12,7 +12,8 @@ from playwright.sync_api import Browser, expect
 from tests.browser.axe import check_accessibility
 from tests.test_docs_site import built
 
-PAGES = ("index.html", "play.html", "architecture/index.html", "tutorial.html")
+WIDE = ("index.html", "architecture/index.html", "tutorial.html")
+NARROW = ("index.html", "play.html")
 
 
 class Quiet(SimpleHTTPRequestHandler):
@@ -30,9 +31,9 @@ def docs() -> Iterator[str]:
     server.server_close()
 
 
-@pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (390, "dark")])
+@pytest.mark.parametrize(("width", "scheme", "pages"), [(1280, "light", WIDE), (390, "dark", NARROW)])
 def test_the_site_is_accessible_and_requests_nothing_from_other_hosts(
-    width: int, scheme: Literal["light", "dark"], docs: str, browser: Browser
+    width: int, scheme: Literal["light", "dark"], pages: Sequence[str], docs: str, browser: Browser
 ) -> None:
     context = browser.new_context(
         viewport={"width": width, "height": 844}, color_scheme=scheme, reduced_motion="reduce"
@@ -40,7 +41,7 @@ def test_the_site_is_accessible_and_requests_nothing_from_other_hosts(
     page = context.new_page()
     foreign: list[str] = []
     page.on("request", lambda request: None if request.url.startswith(docs) else foreign.append(request.url))
-    for name in PAGES:
+    for name in pages:
         page.goto(f"{docs}/{name}", wait_until="load")
         check_accessibility(page, f"{name}, {width} pixels, {scheme}")
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

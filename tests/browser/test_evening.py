@@ -186,7 +186,7 @@ def _play(ada: Person, bert: Person, dora: Person, screen: Page) -> set[str]:
                 if now.asks == "take":
                     other = bert if person is ada else ada
                     other.page.locator(".pending:visible").wait_for()
-                    look(other, "another takes a row")
+                    check_layout(other.page, "another takes a row")
                 else:
                     _past(person, screen)
             if now.asks not in BUTTONS or now.chosen or now.asks == "again":

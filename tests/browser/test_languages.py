@@ -1,4 +1,4 @@
-"""Languages and themes in a browser: each fits and is accessible, and a change stays on the page."""
+"""Languages and themes in a browser: each fits, themes are accessible, and a change stays on the page."""
 
 import re
 
@@ -20,7 +20,7 @@ def _fits(person: Person, where: str, code: str) -> None:
 
 
 @pytest.mark.parametrize("code", [code for code in LANGUAGES if code != "en"])
-def test_pages_fit_and_are_accessible_in_every_language(people: People, code: str) -> None:
+def test_pages_fit_in_every_language(people: People, code: str) -> None:
     ana = people.come(locale=code, viewport={"width": 320, "height": 568})
     ana.page.goto(ana.home)
     _fits(ana, "first page", code)
@@ -31,7 +31,6 @@ def test_pages_fit_and_are_accessible_in_every_language(people: People, code: st
     ana.wait_for_question("choose")
     ana.wait_until_ready()
     _fits(ana, "table", code)
-    check_accessibility(ana.page, "table")
 
 
 def test_a_change_of_language_at_a_table_stays_there(people: People) -> None:

@@ -53,7 +53,8 @@ def test_a_page_changed_in_a_browser_is_the_page_drawn_anew(game: str, people: P
     writes, speech = story(game, number).steps, catalogue(LANGUAGES[number % len(LANGUAGES)])
     for audience in (Audience.of(token(number % 4)), Audience.of(None, screen=True)):
         fulls = [json.loads(each) for each in Transcript(writes, audience).fulls]
-        states = [each for each in fulls if each is not None]
-        assert len(states) > 40
+        # The law holds over any distance, and several events at once are what a page shows after a pause.
+        states = [each for each in fulls if each is not None][::3]
+        assert len(states) > 13
         different = ana.page.evaluate(_LAW, [states, speech, audience.screen, NOW])
         assert not different, different
