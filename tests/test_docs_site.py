@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from fcntl import LOCK_EX, flock
 from functools import cache
 from html.parser import HTMLParser
+from os import SEEK_END
 from pathlib import Path
 from tempfile import gettempdir
 from urllib.parse import unquote, urlsplit
@@ -62,7 +63,8 @@ def built() -> Path:
     run = os.environ.get("PYTEST_XDIST_TESTRUNUID", "")
     with (Path(gettempdir()) / f"sixth-docs-{run or os.getpid()}").open("a+") as lock:
         flock(lock, LOCK_EX)
-        if not (run and lock.tell()):
+        # Another process may have written since the file was opened.
+        if not (run and lock.seek(0, SEEK_END)):
             _build()
             lock.write("built")
     return SITE
