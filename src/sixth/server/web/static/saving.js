@@ -1,6 +1,13 @@
 // Files that links lead to: shared with another app where the system can and the link has a text for it, elsewhere saved.
 // What was saved is said beside the link.
 
+// Save a file, without a word.
+export function save(/** @type {File} */ file) {
+  const href = URL.createObjectURL(file);
+  Object.assign(document.createElement("a"), { href, download: file.name }).click();
+  setTimeout(() => URL.revokeObjectURL(href), 60_000);
+}
+
 export async function give(/** @type {HTMLAnchorElement} */ link) {
   const { text, saved = "" } = link.dataset;
   try {
@@ -12,9 +19,7 @@ export async function give(/** @type {HTMLAnchorElement} */ link) {
       await navigator.share({ files: [file], text });
       return;
     }
-    const href = URL.createObjectURL(file);
-    Object.assign(document.createElement("a"), { href, download: file.name }).click();
-    setTimeout(() => URL.revokeObjectURL(href), 60_000);
+    save(file);
     if (link.nextElementSibling) link.nextElementSibling.textContent = saved.replace("{file}", file.name);
   } catch (/** @type {any} */ error) {
     // A reader who cancels has shared nothing, and needs no file either.

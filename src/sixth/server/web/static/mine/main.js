@@ -1,16 +1,15 @@
 // The page of the games that ended in this browser: a chart, a list, and an export.
 import {html, nothing, render} from "../lit/lit-html.js";
-import {named, speaker} from "../table/i18n.js";
+import {localeOf, named, speaker} from "../table/i18n.js";
 import {forgetUnread, isBook, MOST, read, sorted, write} from "./book.js";
 import {draw, mean} from "./chart.js";
 import {help} from "./help.js";
 import {sentences} from "./words.js";
-import "../saving.js";
+import {save as saveFile} from "../saving.js";
 
 const at = (id) => document.getElementById(id);
 const language = document.documentElement.lang;
-// The locale of the reader's country, where the browser names one.
-const where = navigator.languages.find((each) => each.startsWith(language)) ?? language;
+const where = localeOf(language);
 const date = new Intl.DateTimeFormat(where, {dateStyle: "medium"}), number = new Intl.NumberFormat(where, {maximumFractionDigits: 1});
 const {catalogue, games: titles, themes} = JSON.parse(at("words").textContent);
 const spoken = speaker(catalogue), say = named(sentences(spoken));
@@ -115,9 +114,7 @@ function drop(next) {
 }
 
 function save(text, name) {
-  const url = URL.createObjectURL(new Blob([text], {type: "application/json"}));
-  Object.assign(document.createElement("a"), {href: url, download: name}).click();
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  saveFile(new File([text], name, {type: "application/json"}));
   at("say").textContent = say("saved", {file: name});
 }
 

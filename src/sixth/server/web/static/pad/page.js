@@ -1,5 +1,5 @@
 // The page of the pad: its parts, its texts, and its messages.
-import {named, speaker} from "../table/i18n.js";
+import {localeOf, named, speaker} from "../table/i18n.js";
 import {Refused} from "./game.js";
 import {sentences} from "./words.js";
 
@@ -15,9 +15,7 @@ const spoken = speaker(JSON.parse(at("words").textContent));
 export const say = named(sentences(spoken));
 export const counted = (word, count) => say(word, {count}, count);
 export const and = spoken.list;
-/** The locale of the reader's country, where the browser names one. */
-const where = navigator.languages.find((each) => each.startsWith(language)) ?? language;
-export const today = () => new Intl.DateTimeFormat(where, {dateStyle: "medium", timeStyle: "short"}).format();
+export const today = () => new Intl.DateTimeFormat(localeOf(language), {dateStyle: "medium", timeStyle: "short"}).format();
 
 /** Report an action; `heard` means that the page shows it anyway. */
 export function tell(text, heard = false) {

@@ -47,3 +47,7 @@ export const named = (sentences) => (name, values = {}, count = undefined) =>
 function fill(sentence, values) {
   return values ? sentence.replace(/\{(\w+)\}/g, (all, name) => String(values[name] ?? all)) : sentence;
 }
+
+// The locale of the reader's country, where the browser names one for a language.
+/** @type {(language: string) => string} */
+export const localeOf = (language) => navigator.languages.find((each) => each.startsWith(language)) ?? language;
