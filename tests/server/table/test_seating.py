@@ -77,7 +77,7 @@ def test_a_person_keeps_everything_of_a_seat_in_another_browser() -> None:
 
 @given(st.lists(st.none() | st.integers(0, MARKS - 1), max_size=MARKS).map(tuple))
 def test_no_two_seats_have_one_shape(chosen: tuple[int | None, ...]) -> None:
-    marks = marks_of(chosen)
+    marks = marks_of(tuple([Sitter("Ana", HUMAN, mark=each) for each in chosen]))
     assert len(set(marks)) == len(marks) == len(chosen)
     assert set(marks) <= set(range(MARKS))
     assert {each for each in chosen if each is not None} <= set(marks)

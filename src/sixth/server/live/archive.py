@@ -73,21 +73,23 @@ class GameSummary:
 
 
 class EndedGame:
-    """An ended game: its `record`, and the `table` as its seats were then, without the game.
+    """An ended game: its `record`, and the `table` as its seats were then, without the game."""
 
-    `daily` is the day whose daily deal it had, as YYYY-MM-DD, or "".
-    """
-
-    def __init__(self, record: Record, table: Table, daily: str = "") -> None:
-        self.record, self.table, self.daily = record, table, daily
+    def __init__(self, record: Record, table: Table) -> None:
+        self.record, self.table = record, table
 
     def __len__(self) -> int:
         return len(self.record.events)
 
     @property
+    def daily(self) -> str:
+        """The day whose daily deal it had, as YYYY-MM-DD, or ""."""
+        return self.table.daily
+
+    @property
     def marks(self) -> tuple[int, ...]:
         """The number of the shape of each seat."""
-        return marks_of(tuple([who and who.mark for who in self.table.sitters]))
+        return marks_of(self.table.sitters)
 
     @cached_property
     def end(self) -> State:
@@ -107,11 +109,11 @@ class Games:
         game = self._cache.get(game_id)
         if game is None:
             log = tuple(self.load(table_id))
-            record, table = game_in(table_id, game_id, log) or (None, None)
-            last = next(reversed(record.events), None) if record else None
-            if record is None or table is None or not isinstance(last, GameEnded | Abandoned):
+            played = game_in(table_id, game_id, log)
+            last = next(reversed(played[0].events), None) if played else None
+            if played is None or not isinstance(last, GameEnded | Abandoned):
                 return None
-            game = self._cache[game_id] = EndedGame(record, table, table.daily)
+            game = self._cache[game_id] = EndedGame(*played)
         self._cache.move_to_end(game_id)
         while len(self._cache) > 1 and sum(map(len, self._cache.values())) > _MAX_EVENTS:
             self._cache.popitem(last=False)

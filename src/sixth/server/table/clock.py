@@ -16,7 +16,6 @@ from sixth.server.table import gameplay, seating
 from sixth.server.table.bounds import room_for_game, room_for_round
 from sixth.server.table.events import Began, Clocked, Extended, Left, StoodIn, TableEvent, TimedOut
 from sixth.server.table.fold import TableStep, apply_event, steps, steps_with_due
-from sixth.server.table.seating import MIXED
 from sixth.server.table.state import Table, current_game
 
 MAX_MISSED: Final = 3
@@ -212,7 +211,7 @@ def resolve_timeouts(table: Table, now: int, moves: TimeoutMoves, began: Began) 
 
 def begin_next_game(table: Table, began: Began) -> tuple[TableEvent, ...]:
     """Begin the next game, with bots on the free seats."""
-    return (*seating.fill(table, MIXED), began)
+    return (*seating.fill(table, seating.MIXED), began)
 
 
 def _timed_out(table: Table, seat: int, action: Action | None) -> tuple[TableEvent, ...]:

@@ -23,7 +23,6 @@ from sixth.server.table.bounds import check_bot, check_bots, check_only_game, ch
 from sixth.server.table.events import MAX_NAME_LENGTH, MAX_TEXT_LENGTH, OUTSIDE, Began, TableEvent
 from sixth.server.table.fold import TableStep
 from sixth.server.table.identity import clean_message, clean_name, clean_text, seat_of_proof
-from sixth.server.table.seating import MIXED, MIXES
 from sixth.server.table.state import Table
 
 SenderKind = Literal["seat", "host", "guest", "site"]
@@ -190,10 +189,10 @@ class PlayOut(_InGame, verb="play-out", limit=ROUNDS, begins_round=True, do=game
 class Begin(_InGame, verb="begin", limit=ROUNDS, begins_round=True, begins_game=True):
     """Begin the first game (the host), or be ready for the next; bots take the free seats."""
 
-    bots: BotKind = MIXED
+    bots: BotKind = seating.MIXED
 
     def _events_at(self, table: Table, seat: int, context: Context) -> tuple[TableEvent, ...]:
-        if self.bots not in MIXES:
+        if self.bots not in seating.MIXES:
             check_bot(self.bots, context.bots)
         bots = seating.fill(table, self.bots)
         return gameplay.begin(table, seat, game=self.game, bots=bots, began=context.new_game())

@@ -70,18 +70,21 @@ class SeatState(NamedTuple):
 
 
 @lru_cache(1024)
-def marks_of(chosen: tuple[int | None, ...]) -> tuple[int, ...]:
-    """Return the number of the shape of each seat, no two the same, from those that people have `chosen`.
+def marks_of(sitters: tuple[Sitter | None, ...]) -> tuple[int, ...]:
+    """Return the number of the shape of each seat, no two the same, from those that people have chosen.
 
     A shape that was chosen twice is that of the first seat. A seat without one has that of its own number,
     or the first that is free.
     """
     marks: dict[int, int] = {}
-    wishes = [*enumerate(chosen), *((seat, seat) for seat in range(len(chosen)))]
-    for seat, mark in (*wishes, *((seat, mark) for seat in range(len(chosen)) for mark in range(MARKS))):
+    seats = range(len(sitters))
+    chosen = [(seat, who.mark if who else None) for seat, who in enumerate(sitters)]
+    own = [(seat, seat) for seat in seats]
+    free = [(seat, mark) for seat in seats for mark in range(MARKS)]
+    for seat, mark in (*chosen, *own, *free):
         if mark is not None and seat not in marks and mark not in marks.values():
             marks[seat] = mark
-    return tuple([marks[seat] for seat in range(len(chosen))])
+    return tuple([marks[seat] for seat in seats])
 
 
 FREE_SEAT: Final = SeatState()

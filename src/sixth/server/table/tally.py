@@ -5,7 +5,6 @@ from typing import Final, NamedTuple
 
 from sixth.rules.display.standings import standings
 from sixth.rules.events import Chose, Event, GameEnded, Placed, Took
-from sixth.rules.record import HUMAN
 from sixth.rules.state import State
 from sixth.server.table.seats import SeatState
 
@@ -63,7 +62,7 @@ def _last_places(
     lasts: Mapping[str, int], state: State, seats: Sequence[SeatState]
 ) -> tuple[tuple[str, int], ...]:
     """Return the last places in a row after a game, of people who were at the table until its end."""
-    people = {seat: who.name for seat, each in enumerate(seats) if (who := each.sitter) and who.kind == HUMAN}
+    people = {seat: who.name for seat, each in enumerate(seats) if (who := each.sitter) and who.human}
     if len(people) == len(seats):
         return tuple(lasts.items())
     order = standings(state)

@@ -63,7 +63,7 @@ class TableView:
     @property
     def marks(self) -> tuple[int, ...]:
         """The number of the shape of each seat."""
-        return marks_of(tuple([who and who.mark for who in self.sitters]))
+        return marks_of(self.sitters)
 
 
 @lru_cache(4096)

@@ -7,6 +7,7 @@ from starlette.requests import Request
 from sixth.server.feature import HomeLine
 from sixth.server.site import site_of
 from sixth.server.web.cookies import recent_seats
+from sixth.server.web.middleware.preferences import is_copy
 from sixth.server.web.views.going_on import GoingOn, going_on
 
 
@@ -26,6 +27,5 @@ async def own_of(request: Request) -> Own:
     lines = [line for each in site.features if each.home for line in await each.home(request)]
     lines.sort(key=lambda line: not line.waits)
     shown = {line.table for line in lines}
-    is_copy = "sixth-keep" in request.headers
-    seats = () if is_copy else (each for each in recent_seats(request) if each[0] not in shown)
+    seats = () if is_copy(request) else (each for each in recent_seats(request) if each[0] not in shown)
     return Own(await going_on(site.tables, seats), lines)

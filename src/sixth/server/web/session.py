@@ -21,6 +21,7 @@ from sixth.server.table.identity import SeatTaker, hash_token, is_token, new_id,
 from sixth.server.table.seats import MARKS
 from sixth.server.web.cookies import previous_name, recent_seats, set_cookie, set_name
 from sixth.server.web.form_answers import lead_to, refused_form
+from sixth.server.web.middleware.preferences import is_copy
 
 Endpoint = Callable[[Request], Awaitable[Response]]
 
@@ -70,13 +71,18 @@ async def visitor_of(request: Request) -> Visitor | None:
 
 async def reader_of(request: Request) -> Visitor | None:
     """Return the visitor of a page about what is theirs; None for a copy that a browser keeps offline."""
-    is_copy = "sixth-keep" in request.headers
-    return await visitor_of(request) if may_be_known(request) and not is_copy else None
+    return await visitor_of(request) if may_be_known(request) and not is_copy(request) else None
+
+
+async def named_reader(request: Request) -> Visitor | None:
+    """Return the visitor of a page about what is theirs, if they keep a name."""
+    reader = await reader_of(request)
+    return reader if reader is not None and reader.person.named else None
 
 
 async def kept_name(request: Request) -> str:
     """Return the name that the person of a request keeps, "" for none."""
-    reader = await reader_of(request)
+    reader = await named_reader(request)
     return reader.person.name if reader else ""
 
 
@@ -85,7 +91,7 @@ async def own_name(request: Request) -> str:
 
     A copy that a browser keeps for use without a connection has none.
     """
-    return "" if "sixth-keep" in request.headers else await kept_name(request) or previous_name(request)
+    return "" if is_copy(request) else await kept_name(request) or previous_name(request)
 
 
 async def own_seat(request: Request, table_id: str, proofs: Sequence[str | None]) -> int | None:
@@ -137,18 +143,28 @@ async def keep_secret(request: Request, response: Response) -> None:
         set_cookie(request, response, COOKIE, visitor.secret)
 
 
-def refusals_on_page(endpoint: Endpoint) -> Endpoint:
-    """Return the endpoint of a form on *Your page*, which shows its refusals."""
+def refusals_at(page: str = "") -> Callable[[Endpoint], Endpoint]:
+    """Return what makes an endpoint of a form that of a page which shows its refusals.
 
-    @wraps(endpoint)
-    async def answer(request: Request) -> Response:
-        try:
-            return await endpoint(request)
-        except Refusal as error:
-            refused = await refused_form(request, translate(error.sentence), error.code)
-            return lead_to(request, HERE, refused)
+    Without an address, that is the page at the address of the form.
+    """
 
-    return answer
+    def shows_refusals(endpoint: Endpoint) -> Endpoint:
+        @wraps(endpoint)
+        async def answer(request: Request) -> Response:
+            try:
+                return await endpoint(request)
+            except Refusal as error:
+                refused = await refused_form(request, translate(error.sentence), error.code)
+                return lead_to(request, page or request.url.path, refused)
+
+        return answer
+
+    return shows_refusals
+
+
+refusals_on_page: Final = refusals_at(HERE)
+"""Makes an endpoint that of a form on *Your page*, which shows its refusals."""
 
 
 def keeps_link(endpoint: Endpoint) -> Endpoint:

@@ -23,7 +23,7 @@ from sixth.server.table.identity import Audience, new_token
 from sixth.server.web.cookies import set_cookie
 from sixth.server.web.forms import models
 from sixth.server.web.forms.reading import read_form
-from sixth.server.web.middleware.preferences import preferences
+from sixth.server.web.middleware.preferences import is_copy, preferences
 from sixth.server.web.request import redirect_to_seat, site_url
 from sixth.server.web.session import own_name, reader_of, seat_taker
 from sixth.server.web.table_page import parts_of
@@ -49,19 +49,20 @@ async def home_lines(request: Request) -> Sequence[HomeLine]:
     """Return the line that leads to today's deal, with its result and the days in a row."""
     # The copy that a browser keeps for use without a connection contains no tables.
     daily, attempt, reader = site_of(request).service(Daily), None, await reader_of(request)
-    if "sixth-keep" not in request.headers and (ticket := tickets_of(request).get(daily.today)):
+    if not is_copy(request) and (ticket := tickets_of(request).get(daily.today)):
         attempt = await daily.attempt(ticket.table_id)
     streak = await daily.streak(reader.person.id) if reader else 0
     if streak > 1:
         about = _("{count} days in a row.").format(count=streak)
     else:
         about = "" if preferences().played else _("One round a day, the same cards for everybody")
-    if attempt is not None and attempt.over:
-        value = result_text(await daily.field(attempt.day, attempt), attempt.heads)
+    over = attempt if attempt is not None and attempt.over else None
+    if over:
+        value = result_text(await daily.field(over.day, over), over.heads)
     else:
         value = _("Play on") if attempt else _("Play it")
-    line = HomeLine(_("Daily deal"), value, "/daily", about=about, table=attempt.table_id if attempt else "")
-    return [line._replace(waits=attempt is None or not attempt.over)]
+    table_id = attempt.table_id if attempt else ""
+    return [HomeLine(_("Daily deal"), value, "/daily", waits=not over, about=about, table=table_id)]
 
 
 async def at_person(request: Request, person: ShownPerson) -> Markup:

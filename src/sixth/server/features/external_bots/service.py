@@ -30,7 +30,6 @@ from sixth.server.table import commands, seating
 from sixth.server.table.events import OUTSIDE
 from sixth.server.table.identity import clean_name, derive_token, hash_token, new_id, seat_of
 from sixth.server.table.lookalikes import look_alike
-from sixth.server.table.seating import MIXES
 from sixth.server.table.state import Table
 
 ANSWER_MS: Final = 6_000
@@ -111,7 +110,7 @@ class OutsideBots(Background):
         """
         self._check_open()
         name, run_by = clean_name(name), clean_name(run_by)
-        if any(look_alike(name, other) for other in (*bots.names, *MIXES, *seating.BOT_NAMES)):
+        if any(look_alike(name, other) for other in (*bots.names, *seating.MIXES, *seating.BOT_NAMES)):
             raise name_taken()
         proof = hash_token(token)
         if await asyncio.to_thread(self.rows.find, proof=proof) is None:

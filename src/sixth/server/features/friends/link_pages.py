@@ -1,4 +1,4 @@
-"""Links by which people become friends: they are made and handed on, and opened by whoever gets one."""
+"""The pages of links by which people become friends: to make one, to hand it on, and to open it."""
 
 from typing import Final
 
@@ -7,7 +7,6 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from sixth.i18n import gettext as _, translate
-from sixth.rules.game import Refusal
 from sixth.server.core.refusals import NotFound
 from sixth.server.features.friends.links import (
     make_friend_link,
@@ -17,13 +16,13 @@ from sixth.server.features.friends.links import (
     use_friend_link,
     use_friend_link_by_name,
 )
-from sixth.server.features.friends.pages import FRIENDS_HERE, friends_of, named_or_refused, named_visitor
+from sixth.server.features.friends.pages import FRIENDS_HERE, friends_of, named_or_refused
 from sixth.server.people.people import COOKIE
 from sixth.server.people.person import find_person
 from sixth.server.people.relations import are_friends
 from sixth.server.table.identity import clean_name
 from sixth.server.web.cookies import set_cookie, set_name
-from sixth.server.web.form_answers import lead_to, refused_form, sentence_page
+from sixth.server.web.form_answers import sentence_page
 from sixth.server.web.forms.models import StrictForm
 from sixth.server.web.forms.reading import read_form
 from sixth.server.web.request import is_inside_app, site_url
@@ -31,8 +30,10 @@ from sixth.server.web.routes.lobby import qr_code
 from sixth.server.web.session import (
     HERE,
     PRIVATE,
+    named_reader,
     own_name,
     people_of,
+    refusals_at,
     refusals_on_page,
     seat_taker,
     visitor_of,
@@ -44,7 +45,7 @@ _PICTURE: Final = f"{_FRIENDS}/link.svg"
 
 
 class NameForm(StrictForm):
-    """The form of a link, with a name to keep for who has none."""
+    """The form of a link, with the name that a person without one wants to keep."""
 
     name: str = Field("", max_length=20_000)
 
@@ -70,8 +71,8 @@ async def picture(request: Request) -> Response:
 async def show(request: Request) -> Response:
     """Ask whether this browser's person wants to be friends with the person who made a link.
 
-    Who keeps no name chooses one there. The person who made the link can hand it on; a friend is led to the
-    page of the friendship.
+    A person without a name chooses one there. The person who made the link can hand it on; a friend is led
+    to the page of the friendship.
     """
     people, secret, visitor = people_of(request), request.path_params["link"], await visitor_of(request)
     named, address = visitor is not None and visitor.person.named, f"{site_url(request)}you/friend/{secret}"
@@ -105,21 +106,17 @@ async def show(request: Request) -> Response:
     return HTMLResponse(page, headers=PRIVATE)
 
 
+@refusals_at()
 async def use(request: Request) -> Response:
     """Make this browser's person, who may choose a name with it, a friend of the person who made a link."""
     form, people, link = await read_form(request, NameForm), people_of(request), request.path_params["link"]
-    visitor = await named_visitor(request)
-    try:
-        if visitor is not None:
-            maker = await people.write(visitor.person.id, use_friend_link, link, visitor, people.now())
-            return RedirectResponse(f"{_FRIENDS}/{maker}", 303)
-        taker, secret = await seat_taker(request), request.state.secret
-        assert taker is not None, "friends need people"
-        maker = await people.write(taker.browser, use_friend_link_by_name, link, taker, secret, form.name)
-    except Refusal as error:
-        return lead_to(
-            request, request.url.path, await refused_form(request, translate(error.sentence), error.code)
-        )
+    visitor = await named_reader(request)
+    if visitor is not None:
+        maker = await people.write(visitor.person.id, use_friend_link, link, visitor, people.now())
+        return RedirectResponse(f"{_FRIENDS}/{maker}", 303)
+    taker, secret = await seat_taker(request), request.state.secret
+    assert taker is not None, "friends need people"
+    maker = await people.write(taker.browser, use_friend_link_by_name, link, taker, secret, form.name)
     response = RedirectResponse(f"{_FRIENDS}/{maker}", 303)
     set_name(request, response, clean_name(form.name))
     set_cookie(request, response, COOKIE, secret)
@@ -128,7 +125,7 @@ async def use(request: Request) -> Response:
 
 async def friendship(request: Request) -> Response:
     """Show that this browser's person and another are friends, and what they can do now."""
-    visitor, other = await named_visitor(request), request.path_params["friend"]
+    visitor, other = await named_reader(request), request.path_params["friend"]
     friends = await friends_of(request).friends(visitor.person) if visitor else ()
     friend = next((each for each in friends if each.id == other), None)
     if friend is None:

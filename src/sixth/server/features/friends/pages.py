@@ -15,12 +15,9 @@ from sixth.server.feature import HomeLine, ShownPerson, TableParts
 from sixth.server.features.friends import friendships
 from sixth.server.features.friends.friendships import Companion, people_asking, people_of_kind
 from sixth.server.features.friends.invitations import invited_to
-from sixth.server.features.friends.links import (
-    own_friend_link,
-)
+from sixth.server.features.friends.links import own_friend_link
 from sixth.server.features.friends.service import Friend, Friends
 from sixth.server.parts import PartForm, TablePart
-from sixth.server.people.people import COOKIE
 from sixth.server.people.person import Visitor
 from sixth.server.site import site_of
 from sixth.server.table.identity import hash_token
@@ -29,13 +26,7 @@ from sixth.server.web.cookies import token_of
 from sixth.server.web.forms.models import StrictForm
 from sixth.server.web.forms.reading import read_form
 from sixth.server.web.request import answer_form, site_url, table_of
-from sixth.server.web.session import (
-    HERE,
-    people_of,
-    reader_of,
-    refusals_on_page,
-    visitor_of,
-)
+from sixth.server.web.session import HERE, named_reader, people_of, refusals_on_page
 from sixth.server.web.templating.environment import render
 from sixth.text import some_names
 
@@ -79,7 +70,7 @@ class InviteForm(StrictForm):
 
 async def at_person(request: Request, person: ShownPerson) -> Markup:
     """Return, for the page of the viewer alone, their friends, and the requests and invitations to them."""
-    visitor = await named_visitor(request) if person.is_own else None
+    visitor = await named_reader(request) if person.is_own else None
     if visitor is None:
         return Markup()
     friends, you = friends_of(request), visitor.person
@@ -97,8 +88,8 @@ async def at_person(request: Request, person: ShownPerson) -> Markup:
 
 async def home_lines(request: Request) -> Sequence[HomeLine]:
     """Return a line for each invitation, for some friends at open tables, and for those who are here."""
-    reader = await reader_of(request)
-    if reader is None or not reader.person.named:
+    reader = await named_reader(request)
+    if reader is None:
         return ()
     friends = friends_of(request)
     invitations = await friends.invitations(reader.person)
@@ -124,7 +115,7 @@ async def home_lines(request: Request) -> Sequence[HomeLine]:
 
 async def at_table(request: Request, table: TableView) -> TableParts:
     """Return the friends to invite before a game, or the players to befriend after it; note who is here."""
-    visitor = await named_visitor(request)
+    visitor = await named_reader(request)
     if visitor is None:
         return {}
     friends, person, token = friends_of(request), visitor.person, token_of(request, table.id)
@@ -205,19 +196,13 @@ def _part(template: str, **context: object) -> Markup:
     return Markup(render(f"friends/templates/{template}", **context))
 
 
-async def named_visitor(request: Request) -> Visitor | None:
-    """Return the person of the request's browser, if they keep a name."""
-    visitor = await visitor_of(request) if COOKIE in request.cookies else None
-    return visitor if visitor is not None and visitor.person.named else None
-
-
 async def named_or_refused(request: Request) -> Visitor:
     """Return the person of the request's browser.
 
     Raises:
         NotNow: they keep no name.
     """
-    visitor = await named_visitor(request)
+    visitor = await named_reader(request)
     if visitor is None:
         raise NotNow("no-name", "Choose a name first.")
     return visitor

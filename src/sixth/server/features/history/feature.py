@@ -13,6 +13,7 @@ from sixth.puzzles.text import theme_text
 from sixth.server.feature import Feature, Link
 from sixth.server.site import site_of
 from sixth.server.web.cookies import all_seats, forget_seats
+from sixth.server.web.middleware.preferences import is_copy
 from sixth.server.web.templating.environment import render
 from sixth.server.web.templating.sentences import catalogue
 from sixth.server.web.text.labels import game_titles
@@ -24,7 +25,7 @@ _SCRIPTS: Final = ("mine/words.js",)
 async def mine(request: Request) -> HTMLResponse:
     """Show all tables at which this browser sits; a script adds the games that ended in it."""
     # The copy that a browser keeps for use without a connection contains no tables.
-    seats = [] if "sixth-keep" in request.headers else all_seats(request)
+    seats = [] if is_copy(request) else all_seats(request)
     tables = await going_on(site_of(request).tables, seats)
     response = HTMLResponse(render("history/templates/mine.html", words=_words(), going_on=tables))
     forget_seats(response, {table_id for table_id, _ in seats} - {table.id for table in tables})

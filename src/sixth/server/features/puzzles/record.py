@@ -26,8 +26,6 @@ from sixth.server.web.templating.environment import render
 ANSWERS: Final = RouteLimit("puzzle answers", 120, 600)
 """Answers to puzzles that browsers of one network send, for the records of their people."""
 
-_FIVE: Final = 5
-
 
 class PuzzleAnswerForm(StrictForm):
     """An answer to a puzzle, by the name of its part of the page."""
@@ -92,7 +90,7 @@ def _record_of(tries: Sequence[PuzzleTry], today: date) -> Mapping[str, int]:
     `first` were solved at the first try, `later` at a later one, of all that were `tried`. A day counts after
     a try at each of its five puzzles.
     """
-    days = full_days(tries, _FIVE)
+    days = full_days(tries)
     return {
         "days": len(days),
         "streak": days_in_row(days, today),

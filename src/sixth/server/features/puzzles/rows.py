@@ -24,12 +24,6 @@ class PuzzleTry(NamedTuple):
     answer: str
 
 
-def tried_by_day(connection: Connection, person_id: str) -> Mapping[str, int]:
-    """Return how many puzzles of each day a person has tried."""
-    query = select(person_puzzles.c.day, func.count()).where(person_puzzles.c.person_id == person_id)
-    return dict([tuple(row) for row in connection.execute(query.group_by(person_puzzles.c.day))])
-
-
 def merge_puzzles(connection: Connection, person_id: str, into: str) -> None:
     """Give the tries of a person to another, whose own stay."""
     hand_over(connection, person_puzzles.c.person_id, person_id, into)

@@ -21,7 +21,11 @@ from sixth.server.core.durations import days_in_row
 from sixth.server.features.puzzles.rows import PuzzleTry, tries_of
 from sixth.server.site import site_of
 from sixth.server.web.cookies import set_cookie
+from sixth.server.web.middleware.preferences import is_copy
 from sixth.server.web.session import may_be_known, visitor_of
+
+FIVE: Final = 5
+"""The puzzles of a day."""
 
 _COOKIE: Final = "sixth-five"
 _KEPT: Final = re.compile(r"(\d{4}-\d\d-\d\d)~(\d{1,4})~([a-z0-9.]{4,100})", re.ASCII)
@@ -98,7 +102,7 @@ async def today_of(request: Request) -> Today:
     day = day_of(request)
     numbers = await run_in_threadpool(lambda: five_of(day, shipped()))
     nothing = Today(day, numbers, ("",) * len(numbers), 0)
-    if "sixth-keep" in request.headers:
+    if is_copy(request):
         return nothing
     kept = _kept_by(request, nothing)
     visitor = await visitor_of(request) if may_be_known(request) else None
@@ -109,18 +113,16 @@ async def today_of(request: Request) -> Today:
     answers = tuple(by_level.get(level, mine) for level, mine in enumerate(kept.answers, 1))
     yesterday = day - timedelta(days=1)
     # Days before a browser became somebody are in its cookie.
-    days = full_days(tries, len(numbers)) - {day} | {
-        day - timedelta(days=1 + at) for at in range(kept.before)
-    }
-    return Today(
-        day, numbers, answers, days_in_row(days, yesterday) if yesterday in days else 0, visitor.person.id
-    )
+    in_cookie = {day - timedelta(days=1 + at) for at in range(kept.before)}
+    days = full_days(tries) - {day} | in_cookie
+    before = days_in_row(days, yesterday) if yesterday in days else 0
+    return Today(day, numbers, answers, before, visitor.person.id)
 
 
-def full_days(tries: Sequence[PuzzleTry], puzzles: int) -> set[date]:
-    """Return the days with a try at each of the `puzzles` of a day."""
+def full_days(tries: Sequence[PuzzleTry]) -> set[date]:
+    """Return the days with a try at each of their puzzles."""
     counts = Counter(each.day for each in tries)
-    return {date.fromisoformat(day) for day, count in counts.items() if count >= puzzles}
+    return {date.fromisoformat(day) for day, count in counts.items() if count >= FIVE}
 
 
 def _kept_by(request: Request, nothing: Today) -> Today:
@@ -129,8 +131,8 @@ def _kept_by(request: Request, nothing: Today) -> Today:
         if kept := _KEPT.fullmatch(request.cookies.get(_COOKIE, "")):
             day, before, names = date.fromisoformat(kept[1]), int(kept[2]), tuple(kept[3].split("."))
             if day == nothing.day and len(names) == len(nothing.numbers):
-                found = nothing._replace(answers=names)
-                known = tuple(name if loss else "" for name, loss in zip(names, found.losses, strict=True))
+                losses = nothing._replace(answers=names).losses
+                known = tuple(name if loss else "" for name, loss in zip(names, losses, strict=True))
                 return nothing._replace(answers=known, before=before)
             if day == nothing.day - timedelta(days=1) and all(names):
                 return nothing._replace(before=before + 1)

@@ -11,13 +11,13 @@ from sixth.server.features.ratings.changes import rating_before
 from sixth.server.features.ratings.rating import POOLS
 from sixth.server.features.ratings.rows import ratings_of
 from sixth.server.features.ratings.text import settling_text, week_text
-from sixth.server.web.session import HERE, people_of, reader_of
+from sixth.server.web.session import HERE, named_reader, people_of
 
 
 async def home_lines(request: Request) -> Sequence[HomeLine]:
     """Return the rating of a person in the pool in which they have played most, once they have one."""
-    reader = await reader_of(request)
-    if reader is None or not reader.person.named:
+    reader = await named_reader(request)
+    if reader is None:
         return ()
     people = people_of(request)
     ratings = await people.read(ratings_of, reader.person.id)

@@ -143,32 +143,26 @@ async def at_person(request: Request, person: ShownPerson) -> Markup:
 async def export_of_person(request: Request, person_id: str) -> Sequence[Mapping[str, object]]:
     """Return the ratings of a person, as people read them, what games changed, and the board."""
     people = people_of(request)
-    changes = await people.read(changes_of, person_id)
-    moves = [
+    ratings = [
+        {
+            **({"kind": "rating", "seats": key} if key in POOLS else {"kind": "game-rating", "game": key}),
+            "points": rating.points,
+            "uncertainty": rating.uncertainty,
+            "games": rating.games,
+        }
+        for key, rating in (await people.read(ratings_of, person_id)).items()
+    ]
+    changes = [
         {
             "kind": "rating-change",
             "game_id": each.game_id,
             "before": each.before.points,
             "after": each.after.points,
         }
-        for each in changes
+        for each in await people.read(changes_of, person_id)
     ]
     board = [{"kind": "board"}] if await people.read(is_on_board, person_id) else []
-    return [
-        *(
-            {
-                **(
-                    {"kind": "rating", "seats": key} if key in POOLS else {"kind": "game-rating", "game": key}
-                ),
-                "points": rating.points,
-                "uncertainty": rating.uncertainty,
-                "games": rating.games,
-            }
-            for key, rating in (await people.read(ratings_of, person_id)).items()
-        ),
-        *moves,
-        *board,
-    ]
+    return [*ratings, *changes, *board]
 
 
 async def at_table(request: Request, table: TableView) -> TableParts:

@@ -184,13 +184,17 @@ def _refused(connection: HTTPConnection) -> RefusedForm:
     return refused_forms.from_cookie(connection.cookies.get(refused_forms.cookie_name(scope["path"]), ""))
 
 
+def is_copy(connection: HTTPConnection) -> bool:
+    """Return whether a browser fetches a page to keep offline; such a copy has nothing of a person."""
+    return "sixth-keep" in connection.headers
+
+
 def asks_for_page(connection: HTTPConnection) -> bool:
     """Return whether a browser visits a page; its scripts and other programs do not accept HTML by name.
 
-    A copy that a browser fetches for use without a connection does not count as a visit.
+    A copy does not count as a visit.
     """
-    headers = connection.headers
-    return "text/html" in headers.get("accept", "") and "sixth-keep" not in headers
+    return "text/html" in connection.headers.get("accept", "") and not is_copy(connection)
 
 
 @contextmanager

@@ -20,11 +20,11 @@ from sixth.server.web.forms.choice import choice_facts, is_choice, recall, remem
 from sixth.server.web.forms.options import default_texts, form_context, rules_of, verdict
 from sixth.server.web.forms.pace import pace_of
 from sixth.server.web.forms.reading import read_form, refilled
-from sixth.server.web.middleware.preferences import asks_for_page, preferences
+from sixth.server.web.middleware.preferences import asks_for_page, is_copy, preferences
 from sixth.server.web.middleware.refused_forms import NOT_REFUSED, RefusedForm
 from sixth.server.web.own import own_of
 from sixth.server.web.request import redirect_to_seat
-from sixth.server.web.session import kept_name, own_name, reader_of, seat_taker
+from sixth.server.web.session import kept_name, named_reader, own_name, seat_taker
 from sixth.server.web.templating.environment import render
 from sixth.server.web.text.labels import game_summaries
 from sixth.server.web.views.levels import bot_choice, last_results, offers_easier
@@ -32,12 +32,12 @@ from sixth.server.web.views.levels import bot_choice, last_results, offers_easie
 
 async def home(request: Request) -> HTMLResponse:
     """Show the first page with the last choice, or with a form that was refused."""
-    reader, is_copy = await reader_of(request), "sixth-keep" in request.headers
-    person = reader.person if reader and reader.person.named else None
+    reader = await named_reader(request)
+    person = reader and reader.person
     again = refilled("tables", models.CheckForm)
     form = again or recall(request)
     # The copy that a browser keeps for use without a connection contains nothing of a person.
-    results = await last_results(site_of(request).tables, () if is_copy else recent_seats(request))
+    results = await last_results(site_of(request).tables, () if is_copy(request) else recent_seats(request))
     page = render(
         "pages/home.html",
         **form_context(form),
@@ -48,7 +48,7 @@ async def home(request: Request) -> HTMLResponse:
         name=again.name if again else await own_name(request),
         facts=choice_facts(form),
         person=person,
-        is_newcomer=is_copy or not (person or preferences().played),
+        is_newcomer=is_copy(request) or not (person or preferences().played),
         own=await own_of(request),
     )
     return HTMLResponse(page)

@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from sixth.i18n import gettext as _
 from sixth.narration import Narrator
 from sixth.rules.events import Event, GameEnded, Revealed, RoundEnded
-from sixth.rules.record import HUMAN
 from sixth.server.table.view import TableView
 
 
@@ -28,7 +27,7 @@ def bots_at(table: TableView) -> Mapping[int, str]:
     return {
         seat: bot.name if bot else ""
         for seat, (who, bot) in enumerate(zip(table.sitters, table.stand_ins, strict=True))
-        if bot is not None or (who is not None and who.kind != HUMAN)
+        if bot is not None or (who is not None and not who.human)
     }
 
 

@@ -89,15 +89,15 @@ async def last_results(tables: Tables, seats: Iterable[tuple[str, str]]) -> Last
 
 def results_at(tables: Iterable[TableView]) -> LastResults:
     """Return what the results of a player at these tables say, the newest first."""
-    wanted, lasts, unbroken = list[float](), 0, True
+    strengths, lasts, only_lasts = list[float](), 0, True
     for table in tables:
-        if len(wanted) < _RESULTS and (suits := _suitable(table)) is not None:
-            wanted.append(suits)
-        if unbroken and table.seat is not None and (games := _ended_games(table)):
+        if len(strengths) < _RESULTS and (suitable := _suitable_strength(table)) is not None:
+            strengths.append(suitable)
+        if only_lasts and table.seat is not None and (games := _ended_games(table)):
             sitter = table.sitters[table.seat]
             here = dict(table.tally.lasts).get(sitter.name if sitter else "", 0)
-            lasts, unbroken = lasts + here, here == games
-    even = min(EVEN, key=lambda mix: abs(_STRENGTHS[mix] - fmean(wanted))) if wanted else MIXED
+            lasts, only_lasts = lasts + here, here == games
+    even = min(EVEN, key=lambda mix: abs(_STRENGTHS[mix] - fmean(strengths))) if strengths else MIXED
     return LastResults(even, lasts)
 
 
@@ -105,7 +105,7 @@ def _ended_games(table: TableView) -> int:
     return table.games - (table.view is not None and not table.view.over)
 
 
-def _suitable(table: TableView) -> float | None:
+def _suitable_strength(table: TableView) -> float | None:
     """Return how strong bots suit a player after the last game here: stronger ones after a good place."""
     beside, view = bots_beside(table), table.view
     if table.seat is None or not beside or view is None or not view.winners:
