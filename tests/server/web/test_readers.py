@@ -2,25 +2,17 @@
 
 import json
 import re
-from collections.abc import Iterator
 
 import pytest
 from sqlalchemy import event
 
 from tests.server.features.profile.test_pages import play
-from tests.server.support.hosting import Site, hosting
+from tests.server.support.hosting import Site
 from tests.server.support.pages import Element
 from tests.server.support.playing import ASKS_FOR_PAGE, Person, keep_name
 from tests.server.support.programs import Program
 
 NAME = "Zoë"
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """Return a site."""
-    with hosting(tmp_path_factory.mktemp("site")) as site:
-        yield site
 
 
 @pytest.fixture(scope="module")
