@@ -328,6 +328,21 @@ def test_the_steps_lead_from_release_0_3_0_to_the_schema_of_a_new_database(
     assert {*results[0][1]} == {*METADATA.tables, "alembic_version"}
 
 
+def test_a_database_of_the_step_before_the_last_gets_what_it_lacks(database_url: str) -> None:
+    with closing(SqlStore(database_url)) as store, store.engine.begin() as connection:
+        for lacking in (
+            "DROP INDEX ix_person_puzzles_day",
+            "ALTER TABLE person_puzzles DROP COLUMN answer",
+            "ALTER TABLE person_codes DROP COLUMN kept_at",
+            "DROP TABLE rating_changes",
+            "UPDATE alembic_version SET version_num = '0026'",
+        ):
+            connection.execute(text(lacking))
+    with closing(SqlStore(database_url)) as store, store.engine.connect() as connection:
+        assert upgrade.revision(connection) == upgrade.HEAD
+        assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
+
+
 def rows_of(store: SqlStore) -> dict[str, list[Any]]:
     """Return the rows of each table of a database."""
     with store.engine.connect() as connection:

@@ -1,7 +1,7 @@
 """Alembic's environment: the steps of `versions`, run in the transaction of `store.upgrade`.
 
 A step changes the tables that a release has. Tables that are new since then are made as the schema has them
-now, so that a later step which adds a column or an index to one of them does so `if_not_exists`.
+now, so that a later step which adds a column or an index to one of them does so if it is missing.
 
 In SQLite a step must not make a table anew to which keys of others lead, such as `people`: to drop the old
 one would delete their rows.
