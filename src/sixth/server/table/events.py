@@ -40,6 +40,11 @@ class Sitter:
         """Whether a person or an outside bot decides for the seat, not one of the site's bots."""
         return self.kind in (HUMAN, OUTSIDE)
 
+    @property
+    def bot(self) -> bool:
+        """Whether a program decides for the seat: a bot of the site or one from outside."""
+        return self.kind != HUMAN
+
 
 class _Own:
     """An event called `event` in the log and in JSON.

@@ -62,7 +62,7 @@ def _last_places(
     lasts: Mapping[str, int], state: State, seats: Sequence[SeatState]
 ) -> tuple[tuple[str, int], ...]:
     """Return the last places in a row after a game, of people who were at the table until its end."""
-    people = {seat: who.name for seat, each in enumerate(seats) if (who := each.sitter) and who.human}
+    people = {seat: who.name for seat, each in enumerate(seats) if (who := each.sitter) and not who.bot}
     if len(people) == len(seats):
         return tuple(lasts.items())
     order = standings(state)

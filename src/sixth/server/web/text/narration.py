@@ -27,7 +27,7 @@ def bots_at(table: TableView) -> Mapping[int, str]:
     return {
         seat: bot.name if bot else ""
         for seat, (who, bot) in enumerate(zip(table.sitters, table.stand_ins, strict=True))
-        if bot is not None or (who is not None and not who.human)
+        if bot is not None or (who is not None and who.bot)
     }
 
 
