@@ -49,7 +49,7 @@ from sixth.server.web.middleware.security import SecurityMiddleware
 from sixth.server.web.rate_limits import AddressLimits, RateLimitMiddleware
 from sixth.server.web.readers import ReaderMiddleware
 from sixth.server.web.routing import ROUTES
-from sixth.server.web.templating.files import FOLDERS
+from sixth.server.web.templating.files import folders
 from sixth.server.web.wire.endpoint import WIRE_ERRORS, wire_routes
 
 FEATURES: Final[tuple[Feature, ...]] = (
@@ -124,7 +124,7 @@ def create_app(
             Mount(PREFIX, api),
             *ROUTES,
             *(route for route in routes if not isinstance(route, APIRoute)),
-            Mount("/static", _Static(packages=[("sixth.server.web", folder.name) for folder in FOLDERS])),
+            Mount("/static", _Static(directory=folders()[0], packages=[("sixth.server.web", "static")])),
         ],
         exception_handlers={
             Refusal: errors.answer_refusal,

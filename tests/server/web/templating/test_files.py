@@ -10,7 +10,7 @@ import pytest
 
 from scripts.bundle import bundle
 from sixth.server.web.middleware.compression import LEVEL
-from sixth.server.web.templating.files import STATIC, shell_urls
+from sixth.server.web.templating.files import STATIC, folders, shell_urls
 
 ROOT: Final = Path(__file__).parents[4]
 TEMPLATES: Final = STATIC.parent / "templates"
@@ -56,7 +56,9 @@ def test_a_wheel_is_bundled_with_the_tested_programs() -> None:
 def test_a_browser_caches_every_script_and_sheet_once() -> None:
     cached = [url.removeprefix("/static/").partition("?")[0] for url in shell_urls()]
     files = {
-        path.relative_to(STATIC).as_posix() for kind in ("css", "js") for path in STATIC.rglob(f"*.{kind}")
+        path.relative_to(folders()[0]).as_posix()
+        for kind in ("css", "js")
+        for path in folders()[0].rglob(f"*.{kind}")
     }
     assert len(set(cached)) == len(cached)
     assert {name for name in cached if not name.endswith(".svg")} == files - {"sw.js"}

@@ -1,6 +1,7 @@
 """Static files: their folders, and the addresses under which pages use them."""
 
 import hashlib
+import os
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
@@ -14,8 +15,15 @@ STATIC: Final = _WEB / "static"
 BUNDLED: Final = _WEB / "bundled"
 """The folder of files bundled with all that they import (`scripts/bundle.py`). Only a wheel has it."""
 
-FOLDERS: Final = tuple(folder for folder in (BUNDLED, STATIC) if folder.is_dir())
-"""The folders in which a static file is looked up, in this order."""
+BUNDLES: Final = "SIXTH_BUNDLES"
+"""The environment variable with such a folder for a program without one: that of the tests."""
+
+
+@cache
+def folders() -> Sequence[Path]:
+    """Return the folders in which a static file is looked up, in this order."""
+    given = Path(os.environ.get(BUNDLES) or STATIC)
+    return [BUNDLED if BUNDLED.is_dir() else given, STATIC]
 
 
 def static_url(name: str) -> str:
@@ -27,7 +35,7 @@ def shell_urls() -> Sequence[str]:
     """Return the addresses of the files that browsers keep for use without a connection: all but bitmaps."""
     names = [
         path.relative_to(folder).as_posix()
-        for folder, kinds in ((FOLDERS[0], ("css", "js")), (STATIC, ("svg",)))
+        for folder, kinds in ((folders()[0], ("css", "js")), (STATIC, ("svg",)))
         for kind in kinds
         for path in sorted(folder.rglob(f"*.{kind}"))
     ]
@@ -46,5 +54,5 @@ def pages_version() -> str:
 
 @cache
 def _hash(name: str) -> str:
-    file = next(path for folder in FOLDERS if (path := folder / name).is_file())
+    file = next(path for folder in folders() if (path := folder / name).is_file())
     return hashlib.sha256(file.read_bytes()).hexdigest()[:12]
