@@ -2,7 +2,7 @@
 
 import gc
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -110,10 +110,22 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if mark := mark_of(item.path):
             item.add_marker(mark)
+    # One process would be left with these long files when the others are done.
+    items.sort(key=lambda item: not item.get_closest_marker("training"))
     if config.getoption("quick"):
         slow = [item for item in items if item.get_closest_marker("slow")]
         config.hook.pytest_deselected(items=slow)
         items[:] = [item for item in items if item not in slow]
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Collect tests without the garbage collector, which finds nothing in what is imported."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
