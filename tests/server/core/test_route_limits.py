@@ -24,8 +24,8 @@ from sixth import bots
 from sixth.rules.events import Dealt
 from sixth.server.core.route_limits import TABLES
 from sixth.server.core.settings import Settings
-from sixth.server.features.daily.rows import DailyRows
-from sixth.server.features.daily.service import COUNTED_A_NETWORK
+from sixth.server.features.boards.deals import COUNTED_A_NETWORK
+from sixth.server.features.boards.rows import DealRows
 from sixth.server.features.ratings.tables import quick_entries
 from sixth.server.store.schema import log as log_table
 from sixth.server.table.events import Began, Sat
@@ -46,8 +46,8 @@ SETTINGS = Settings(
 )
 
 OPENING: Final = {
-    *("POST /tables", "POST /daily", "POST /g/{game_id}/again", "POST /quick"),
-    *(f"POST /api/v1/{each}" for each in ("tables", "daily/{day}", "records/{game_id}/again")),
+    *("POST /tables", "POST /daily", "POST /boards", "POST /g/{game_id}/again", "POST /quick"),
+    *(f"POST /api/v1/{each}" for each in ("tables", "daily/{day}", "boards/{board}/{number}", "records/{game_id}/again")),
 }
 """The routes that open a table."""
 
@@ -312,7 +312,9 @@ def test_all_tries_of_the_daily_deal_from_an_unlimited_address_count(tmp_path: P
             body = {"name": "Ana", "bot": False}
             answer = here.post(f"/api/v1/daily/{today}", json=body, headers=proof)
             table = answer.json()["table"]
-            assert DailyRows(site.store).counted(table)
+            row = DealRows(site.store).at(table)
+            assert row is not None
+            assert row.counted
 
 
 def test_unlimited_addresses_have_no_limit_of_codes_or_seats_either(site: Site) -> None:

@@ -1,13 +1,17 @@
 """Tries of the daily deal in the database, and their results."""
 
+from contextlib import suppress
 from functools import partial
 
 from sqlalchemy import select
 
-from sixth.server.features.daily.rows import ChainRow, DailyRows, keep_heads
-from sixth.server.features.daily.tables import daily_tries
+from sixth.server.features.boards.chain import RULES
+from sixth.server.features.boards.ends import keep_results
+from sixth.server.features.boards.rows import ChainRow, DealRows, NewTry
+from sixth.server.features.boards.tables import daily_tries
+from sixth.server.store import ConflictError
 from sixth.server.store.sql import SqlStore
-from sixth.server.table.events import Texted
+from sixth.server.table.events import Opened
 from tests.server.support.ends import game_end
 
 DAY, NEXT = "2026-11-23", "2026-11-24"
@@ -16,21 +20,34 @@ HEADS = 1  # of a finished try
 
 def begin(store: SqlStore, table: str, day: str = DAY, network: str = "here", most: int = 2) -> bool:
     """Begin the deal of a day."""
-    return DailyRows(store).begin(table, day, network, most)
+    return DealRows(store).begin(NewTry(table, day, network, day, day, (day,), most))
+
+
+def open_table(store: SqlStore, table: str) -> None:
+    """Write the first event of a table, unless it is there."""
+    with suppress(ConflictError):
+        store.append(table, 0, [Opened(RULES, "00" * 32)])
 
 
 def finish(store: SqlStore, table: str) -> None:
     """Have the game at a table end."""
+    open_table(store, table)
     end = game_end(1, ["ana"], table=table)._replace(daily="its day")
-    store.writer.submit("x", partial(keep_heads, ends=[end])).result()
+    store.writer.submit("x", partial(keep_results, ends=[end])).result()
+
+
+def counted(store: SqlStore, table: str) -> bool:
+    """Return whether the try at a table counts."""
+    row = DealRows(store).at(table)
+    return row is not None and row.counted
 
 
 def test_all_processes_of_a_site_have_one_chain(store: SqlStore) -> None:
     one, two = ChainRow(DAY, "11" * 32), ChainRow(NEXT, "22" * 32)
-    assert DailyRows(store).chain(one) == one
-    assert DailyRows(store).chain(two) == one
+    assert DealRows(store).chain(one) == one
+    assert DealRows(store).chain(two) == one
     other = SqlStore(store.url)
-    assert DailyRows(other).chain(two) == one
+    assert DealRows(other).chain(two) == one
     other.close()
 
 
@@ -40,23 +57,23 @@ def test_the_tries_of_a_network_that_count_on_a_day_are_limited(store: SqlStore)
     assert not begin(store, "three")
     assert begin(store, "four", network="there")
     assert begin(store, "five", NEXT)
-    counts = {each: DailyRows(store).counted(each) for each in ("one", "three", "five", "none")}
+    counts = {each: counted(store, each) for each in ("one", "three", "five", "none")}
     assert counts == {"one": True, "three": False, "five": True, "none": False}
 
 
 def test_a_try_that_is_begun_twice_is_one(store: SqlStore) -> None:
     assert begin(store, "one", most=1)
     begin(store, "one", most=1)
-    assert DailyRows(store).counted("one")
+    assert counted(store, "one")
     finish(store, "one")
-    assert DailyRows(store).counts(DAY) == {HEADS: 1}
+    assert DealRows(store).counts(DAY) == {HEADS: 1}
 
 
 def test_of_two_tries_of_a_person_on_a_day_the_first_counts_finished_or_not(store: SqlStore) -> None:
-    rows = DailyRows(store)
+    rows = DealRows(store)
     for table, day in (("b", DAY), ("a", DAY), ("d", NEXT), ("c", NEXT)):
         begin(store, table, day)
-        store.append(table, 0, [Texted(0, "the first event")])
+        open_table(store, table)
     finish(store, "b")
     finish(store, "c")
     assert rows.heads_at(["a", "b", "c", "d"]) == {DAY: HEADS}
@@ -67,15 +84,14 @@ def test_finished_tries_that_count_are_compared(store: SqlStore) -> None:
     for table in ("one", "two", "three", "late"):
         begin(store, table, most=2)
     begin(store, "other", NEXT)
-    assert DailyRows(store).counts(DAY) == {}
+    assert DealRows(store).counts(DAY) == {}
     finish(store, "one")
-    assert DailyRows(store).counts(DAY) == {HEADS: 1}
+    assert DealRows(store).counts(DAY) == {HEADS: 1}
     for table in ("two", "three", "other", "stranger"):
         finish(store, table)
-    assert DailyRows(store).counts(DAY) == {HEADS: 2}
-    assert DailyRows(store).counts(DAY, but="one") == {HEADS: 1}
-    assert DailyRows(store).counts(NEXT) == {HEADS: 1}
-    assert DailyRows(store).counts("2026-11-25") == {}
+    assert DealRows(store).counts(DAY) == {HEADS: 2}
+    assert DealRows(store).counts(NEXT) == {HEADS: 1}
+    assert DealRows(store).counts("2026-11-25") == {}
 
 
 def test_networks_of_players_are_deleted_when_the_next_day_begins(store: SqlStore) -> None:
