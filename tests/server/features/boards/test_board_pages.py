@@ -174,19 +174,19 @@ def test_the_ladder_of_the_week_has_people_with_names_who_want_to_be_there(
             for _deal in range(WEEK_DEALS // 2):
                 play(person, board, number)
         calendar.forward(day + 1)
-    ana.go("/boards")
+    ana.go(f"/boards/{board}")
     assert "Nobody yet" in ana.page.root.text
     ana.send("/boards/ladder")
     text = ana.go(f"/boards/{board}").root.text
     assert f"{WEEK_DEALS} of {WEEK_DEALS} deals played" in text
-    page = bo.go("/boards")
+    page = bo.go(f"/boards/{board}")
     (table,) = (each for each in page.root.all("table") if "board" in each.classes)
     assert [name.text for name in table.all("bdi")] == ["Eva"]
     ladder = site.person().client.get(f"/api/v1/boards/{board}").json()["ladder"]
     assert [each["name"] for each in ladder] == ["Eva"]
     rows = [line for line in ana.client.get("/you/export.jsonl").text.splitlines() if "board-deal" in line]
     assert len(rows) == WEEK_DEALS
-    ana.go("/boards")
+    ana.go(f"/boards/{board}")
     ana.send("/boards/ladder")
     assert "Nobody yet" in ana.page.root.text
 

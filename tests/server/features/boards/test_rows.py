@@ -1,5 +1,6 @@
 """Tries of the daily deal in the database, and their results."""
 
+from collections.abc import Mapping
 from contextlib import suppress
 from functools import partial
 
@@ -42,6 +43,11 @@ def counted(store: SqlStore, table: str) -> bool:
     return row is not None and row.counted
 
 
+def counts(store: SqlStore, day: str) -> Mapping[int, int]:
+    """Return the results of a day."""
+    return DealRows(store).results([day])[day].counts
+
+
 def test_all_processes_of_a_site_have_one_chain(store: SqlStore) -> None:
     one, two = ChainRow(DAY, "11" * 32), ChainRow(NEXT, "22" * 32)
     assert DealRows(store).chain(one) == one
@@ -66,7 +72,7 @@ def test_a_try_that_is_begun_twice_is_one(store: SqlStore) -> None:
     begin(store, "one", most=1)
     assert counted(store, "one")
     finish(store, "one")
-    assert DealRows(store).counts(DAY) == {HEADS: 1}
+    assert counts(store, DAY) == {HEADS: 1}
 
 
 def test_of_two_tries_of_a_person_on_a_day_the_first_counts_finished_or_not(store: SqlStore) -> None:
@@ -84,14 +90,14 @@ def test_finished_tries_that_count_are_compared(store: SqlStore) -> None:
     for table in ("one", "two", "three", "late"):
         begin(store, table, most=2)
     begin(store, "other", NEXT)
-    assert DealRows(store).counts(DAY) == {}
+    assert counts(store, DAY) == {}
     finish(store, "one")
-    assert DealRows(store).counts(DAY) == {HEADS: 1}
+    assert counts(store, DAY) == {HEADS: 1}
     for table in ("two", "three", "other", "stranger"):
         finish(store, table)
-    assert DealRows(store).counts(DAY) == {HEADS: 2}
-    assert DealRows(store).counts(NEXT) == {HEADS: 1}
-    assert DealRows(store).counts("2026-11-25") == {}
+    assert counts(store, DAY) == {HEADS: 2}
+    assert counts(store, NEXT) == {HEADS: 1}
+    assert counts(store, "2026-11-25") == {}
 
 
 def test_networks_of_players_are_deleted_when_the_next_day_begins(store: SqlStore) -> None:

@@ -48,7 +48,7 @@ _MAX_EARLIER: Final = 14
 """Earlier boards that a person has played, on the page of boards."""
 
 
-class BoardForm(StrictForm):
+class DealForm(StrictForm):
     """The form to begin a deal of a board."""
 
     board: str = Field(max_length=10)
@@ -98,7 +98,7 @@ async def _page(request: Request, template: str, facts: Mapping[str, object]) ->
 
 
 async def index(request: Request) -> HTMLResponse:
-    """Show the boards of today and of this week, the ladder, and the earlier boards of the reader."""
+    """Show the boards of today and of this week, and the earlier boards of the reader."""
     boards, reader = site_of(request).service(Boards), await reader_of(request)
     day, week = (boards.current(weekly=weekly) for weekly in (False, True))
     played = await boards.boards_of(reader.person.id) if reader else {}
@@ -109,7 +109,6 @@ async def index(request: Request) -> HTMLResponse:
     facts = {
         "boards_shown": [await _facts(request, each) for each in (day, week)],
         "earlier": earlier,
-        "ladder": await _ladder(request, week),
         "week": week.key,
     }
     return await _page(request, "boards.html", facts)
@@ -168,7 +167,7 @@ async def _own_results(request: Request, table_id: str) -> Sequence[TablePart]:
 
 async def begin(request: Request) -> Response:
     """Open the table of a deal of a board, and redirect there."""
-    form = await read_form(request, BoardForm)
+    form = await read_form(request, DealForm)
     token, person_id = await _known_as(request)
     taker, name = await seat_taker(request), await own_name(request) or _("Guest")
     player = Player(name, token or new_token(), network_of_request(request), taker=taker)
@@ -190,7 +189,8 @@ async def choose_ladder(request: Request) -> Response:
     check_named(visitor.person)
     own = visitor.person.id
     await people_of(request).write(own, put_on_ladder, own, wished=form.wished)
-    return RedirectResponse("/boards#ladder", 303)
+    week = site_of(request).service(Boards).current(weekly=True)
+    return RedirectResponse(f"/boards/{week.key}#ladder", 303)
 
 
 async def home_lines(request: Request) -> Sequence[HomeLine]:

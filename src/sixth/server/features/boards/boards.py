@@ -19,7 +19,7 @@ from sixth.server.features.boards.board import (
 )
 from sixth.server.features.boards.chain import Chain
 from sixth.server.features.boards.deals import Deals, Opening, Player, hidden_network, most_of
-from sixth.server.features.boards.results import DealScore, board_score
+from sixth.server.features.boards.results import DealScore, Results, board_score
 from sixth.server.features.boards.rows import DealRows, NewTry, Try
 from sixth.server.live.game_ends import GameEndReader
 from sixth.server.live.tables import Tables
@@ -181,18 +181,16 @@ class Boards(Deals):
 
     async def result(self, progress: Progress) -> BoardResult:
         """Return the result of a player so far beside all others who have played the same deals."""
-        deals = [await self._score(each) for each in progress.finished]
+        whole = f"{progress.board.key}{progress.version}"
+        names = [whole, *(each.deal for each in progress.finished)]
+        fields = await asyncio.to_thread(self._rows.results, names)
+        deals = [_score(each, fields[each.deal]) for each in progress.finished]
         score, ahead, players = board_score(deals), None, 0
         if len(deals) == progress.board.deals:
             heads = sum(each.heads for each in deals)
-            field = await self.results(f"{progress.board.key}{progress.version}")
-            others = field.without(heads) if progress.counted else field
+            others = fields[whole].without(heads) if progress.counted else fields[whole]
             ahead, players = others.ahead(heads), others.players
         return BoardResult(deals, score, ahead, players)
-
-    async def _score(self, finished: Try) -> DealScore:
-        heads, field = finished.heads or 0, await self.results(finished.deal)
-        return DealScore(heads, (field.without(heads) if finished.counted else field).mean)
 
     async def boards_of(self, person_id: str) -> Mapping[str, Sequence[Try]]:
         """Return the tries of a person by the keys of the boards, the latest first."""
@@ -201,3 +199,8 @@ class Boards(Deals):
             if deal := board_deal(each.deal):
                 found.setdefault(deal.board, []).insert(0, each)
         return found
+
+
+def _score(finished: Try, field: Results) -> DealScore:
+    heads = finished.heads or 0
+    return DealScore(heads, (field.without(heads) if finished.counted else field).mean)

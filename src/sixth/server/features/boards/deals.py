@@ -117,7 +117,7 @@ class Deals:
 
     async def results(self, subject: str) -> Results:
         """Return the results of a deal, by its name, or of a version of a board."""
-        return Results(await asyncio.to_thread(self._rows.counts, subject))
+        return (await asyncio.to_thread(self._rows.results, [subject]))[subject]
 
     async def chosen(self, deal: str, choices: Sequence[OwnChoice]) -> ChosenAt:
         """Return what all who are compared chose at the points of these choices."""

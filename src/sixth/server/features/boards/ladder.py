@@ -1,13 +1,14 @@
 """The ladder of a board: people who keep a name, want to be there and have played all its deals."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Connection, delete, insert, select
 
 from sixth.server.features.boards.board import Board
-from sixth.server.features.boards.results import DealScore, Results, board_score
-from sixth.server.features.boards.tables import board_counts, board_ladder, board_results, daily_tries
+from sixth.server.features.boards.results import DealScore
+from sixth.server.features.boards.rows import results_of
+from sixth.server.features.boards.tables import board_ladder, board_results, daily_tries
 from sixth.server.store.people_schema import hand_over, lock_people, people, person_seats
 
 MAX_ON_LADDER: Final = 100
@@ -27,10 +28,11 @@ def ladder_of(connection: Connection, board: Board, now: int) -> Sequence[Ladder
     """Return the people on the ladder of a board, the highest score first."""
     found: dict[str, LadderLine] = {}
     for version in board.versions or ("",):
-        fields = _fields(connection, [board.deal(at, version) for at in range(1, board.deals + 1)])
-        for row in _best(connection, f"{board.key}{version}", now):
-            score = _score(connection, row.player, fields)
-            line = LadderLine(row.person_id, row.name, row.mark, row.shown, score)
+        best = _best(connection, f"{board.key}{version}", now)
+        deals = [board.deal(number, version) for number in range(1, board.deals + 1)]
+        scores = _scores(connection, [row.player for row in best], deals) if best else {}
+        for row in best:
+            line = LadderLine(row.person_id, row.name, row.mark, row.shown, scores[row.player])
             other = found.get(row.person_id)
             # Who has become another may have played it twice, the second time with known cards.
             if other is None or line.score < other.score:
@@ -52,17 +54,13 @@ def _best(connection: Connection, board: str, now: int) -> Sequence[Any]:
     return connection.execute(query).all()
 
 
-def _fields(connection: Connection, deals: Sequence[str]) -> Mapping[str, Results]:
-    counts: dict[str, dict[int, int]] = {deal: {} for deal in deals}
-    for row in connection.execute(select(board_counts).where(board_counts.c.subject.in_(deals))):
-        counts[row.subject][row.heads] = row.players
-    return {deal: Results(each) for deal, each in counts.items()}
-
-
-def _score(connection: Connection, player: str, fields: Mapping[str, Results]) -> float:
-    query = select(daily_tries.c.day, daily_tries.c.heads).where(daily_tries.c.player == player)
-    rows = [row for row in connection.execute(query) if row.day in fields and row.heads is not None]
-    return board_score(DealScore(row.heads, fields[row.day].without(row.heads).mean) for row in rows)
+def _scores(connection: Connection, players: Collection[str], deals: Sequence[str]) -> Mapping[str, float]:
+    """Return the scores of players in these deals."""
+    fields, scores = results_of(connection, deals), dict.fromkeys(players, 0.0)
+    columns = (daily_tries.c.player, daily_tries.c.day, daily_tries.c.heads)
+    for row in connection.execute(select(*columns).where(daily_tries.c.player.in_(players))):
+        scores[row.player] += DealScore(row.heads, fields[row.day].without(row.heads).mean).score
+    return scores
 
 
 def is_on_ladder(connection: Connection, person_id: str) -> bool:

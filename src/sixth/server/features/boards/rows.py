@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import Connection, Row, delete, func, select, update
 
 from sixth.server.features.boards.choices import Chosen, ChosenAt
+from sixth.server.features.boards.results import Results
 from sixth.server.features.boards.tables import board_choices, board_counts, daily_chain, daily_tries
 from sixth.server.store.people_schema import person_seats
 from sixth.server.store.schema import insert_new, log
@@ -115,14 +116,10 @@ class DealRows(StoreRows):
         here = here.where(daily_tries.c.network == new.network, daily_tries.c.counted)
         return new.most is None or (connection.scalar(here) or 0) < new.most
 
-    def counts(self, subject: str) -> Mapping[int, int]:
-        """Return how many counted tries of a deal, or a board, ended with each number of heads."""
-        query = (
-            select(board_counts.c.heads, board_counts.c.players)
-            .where(board_counts.c.subject == subject, board_counts.c.players > 0)
-            .order_by(board_counts.c.heads)
-        )
-        return dict(self._read(lambda connection: [tuple(row) for row in connection.execute(query)]))
+    def results(self, subjects: Collection[str]) -> Mapping[str, Results]:
+        """Return the results of deals, and of boards, by their names."""
+        results: Mapping[str, Results] = self._read(lambda connection: results_of(connection, subjects))
+        return results
 
     def chosen(self, deal: str, points: Collection[str]) -> ChosenAt:
         """Return what players chose at these points of a deal."""
@@ -179,6 +176,16 @@ class DealRows(StoreRows):
         )
         query = query.where(daily_tries.c.until == until) if until else query
         return list(map(_try, self._read(lambda connection: connection.execute(query).all())))
+
+
+def results_of(connection: Connection, subjects: Collection[str]) -> Mapping[str, Results]:
+    """Return how many counted tries ended with each number of heads, the fewest first, by deal or board."""
+    columns = [board_counts.c[name] for name in ("subject", "heads", "players")]
+    query = select(*columns).where(board_counts.c.subject.in_(subjects)).order_by(*columns[:2])
+    counts: dict[str, dict[int, int]] = {subject: {} for subject in subjects}
+    for row in connection.execute(query):
+        counts[row.subject][row.heads] = row.players
+    return {subject: Results(each) for subject, each in counts.items()}
 
 
 def _forget_choices(connection: Connection, before: date) -> None:
