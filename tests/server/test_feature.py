@@ -40,7 +40,7 @@ LEFT_OUT = {"none": [], **{each.name: [each] for each in FEATURES}, "all": [*FEA
 
 PAGES = (
     *("/", "/tables", "/settings", "/offline", "/learn", "/rules/classic", "/about"),
-    *("/puzzles", "/puzzles/1", "/daily", "/mine", "/pad"),
+    *("/puzzles", "/puzzles/1", "/daily", "/boards", "/mine", "/pad"),
 )
 """Pages of the kernel and of all features; a feature that is left out has the page of an error."""
 

@@ -200,9 +200,9 @@ async def home_lines(request: Request) -> Sequence[HomeLine]:
     boards = site_of(request).service(Boards)
     today, reader = boards.current(weekly=False), await reader_of(request)
     progress = await boards.progress(today, "", reader.person.id if reader else "")
-    value = done_text(today, len(progress.finished)) if progress.tries else _("Play it")
-    waits = len(progress.finished) < today.deals
-    return [HomeLine(board_title(today.key), value, "/boards", waits=waits)]
+    done = len(progress.finished)
+    value = _("{step} of {steps}").format(step=done, steps=today.deals)
+    return [HomeLine(_("Boards"), value, "/boards", waits=0 < done < today.deals)]
 
 
 async def export_of_person(request: Request, person_id: str) -> Sequence[Mapping[str, object]]:

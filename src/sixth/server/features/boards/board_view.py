@@ -79,4 +79,4 @@ def place_text(result: BoardResult) -> str:
     text = ngettext(
         "Ahead of {share} of {count} player.", "Ahead of {share} of {count} players.", result.players
     )
-    return text.format(share=percent_text(result.ahead), count=number_text(result.players))
+    return text.format(share=percent_text(result.ahead, digits=0), count=number_text(result.players))

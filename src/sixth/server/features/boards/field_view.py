@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from sixth.i18n import gettext as _, ngettext, number_text, percent_text
-from sixth.server.features.boards.choices import Chosen, ChosenAt, OwnChoice, cost_of
+from sixth.server.features.boards.choices import MIN_PLAYERS, Chosen, ChosenAt, OwnChoice, cost_of
 from sixth.server.features.boards.results import Results
 from sixth.server.web.views.axes import Axis
 
@@ -74,7 +74,9 @@ def choice_lines(choices: Sequence[OwnChoice], chosen: ChosenAt) -> Sequence[Cho
         players = sum(one.players for one in there)
         if players < 2:
             break
-        lines.append(_choice_line(each, there, players))
+        # That the only other one did the same says nothing.
+        if players >= MIN_PLAYERS or len(there) > 1:
+            lines.append(_choice_line(each, there, players))
     return lines
 
 
@@ -82,7 +84,9 @@ def _choice_line(each: OwnChoice, there: Sequence[Chosen], players: int) -> Choi
     same = sum(one.players for one in there if one.choice == each.name)
     cost = cost_of(there, each.name)
     usual = max(there, key=lambda one: (one.players, one.choice == each.name))
-    share = _("{share} of {count}").format(share=percent_text(same / players), count=number_text(players))
+    share = _("{share} of {count}").format(
+        share=percent_text(same / players, digits=0), count=number_text(players)
+    )
     margin = "" if cost is None else f"{signed_text(cost.heads)} ± {number_text(cost.margin, digits=1)}"
     other = "" if usual.choice == each.name else choice_text(usual.choice)
     return ChoiceLine(each.turn, choice_text(each.name), share, margin, other)
