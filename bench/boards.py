@@ -57,9 +57,9 @@ def fill(store: SqlStore, board: Board, results: int) -> None:
             about = {"network": "", "counted": True, "until": board.last.isoformat()}
             player = {"player": f"player{number}", "table_id": f"{deal}-{number}"}
             tries.append({"day": deal, "heads": each, **player, **about})
-        counts[f"{board.key}a", sum(heads)] += 1
+        counts[board.whole("a"), sum(heads)] += 1
         ended = {"player": f"player{number}", "table_id": f"{deals[-1]}-{number}"}
-        totals.append({"board": f"{board.key}a", "heads": sum(heads), **ended})
+        totals.append({"board": board.whole("a"), "heads": sum(heads), **ended})
         # All are at the first points, and nearly everybody alone at the last.
         for turn in range(10):
             choices.append(

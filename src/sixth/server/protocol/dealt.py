@@ -25,6 +25,11 @@ class BoardDeal(NamedTuple):
         """The name of the deal."""
         return f"{self.board}.{self.number}{self.version}"
 
+    @property
+    def whole(self) -> str:
+        """The name of all deals of this version of the board together, which no deal of a day has."""
+        return f"{self.board}.0{self.version}"
+
 
 def board_deal(name: str) -> BoardDeal | None:
     """Return the deal of a board with this name; None for the deal of a day, and for any other text."""

@@ -1,15 +1,15 @@
 """Tries of the daily deal in the database, and their results."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 
-from sqlalchemy import select
+from sqlalchemy import insert, select
 
 from sixth.server.features.boards.chain import RULES
 from sixth.server.features.boards.ends import keep_results
 from sixth.server.features.boards.rows import ChainRow, DealRows, NewTry
-from sixth.server.features.boards.tables import daily_tries
+from sixth.server.features.boards.tables import board_choices, daily_tries
 from sixth.server.store import ConflictError
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.events import Opened
@@ -110,3 +110,55 @@ def test_networks_of_players_are_deleted_when_the_next_day_begins(store: SqlStor
     assert networks() == {"one": "here"}
     begin(store, "two", NEXT)
     assert networks() == {"one": "", "two": "here"}
+
+
+def play_board(store: SqlStore, player: str, heads: Sequence[int], *, at: str = DAY) -> None:
+    """Have a player begin and finish deals of the board of a day with these heads."""
+    for number, each in enumerate(heads, 1):
+        table, deal = f"{player}-{number}", f"{DAY}.{number}"
+        open_table(store, table)
+        DealRows(store).begin(NewTry(table, deal, "", DAY, DAY, (f"{DAY}.1",), None, player))
+        end = game_end(number, ["ana"], table=table)
+        seats = [end.seats[0]._replace(heads=each)]
+        end = end._replace(daily=deal, seats=seats, ended_at=f"{at}T12:00:00.000000+00:00")
+        # A game that is read again counts once.
+        for _ in range(2):
+            store.writer.submit("x", partial(keep_results, ends=[end])).result()
+
+
+def test_a_board_counts_as_a_whole_once_all_its_deals_are_finished(store: SqlStore) -> None:
+    play_board(store, "ana", [3, 5, 0, 7])
+    play_board(store, "bo", [4, 4, 4])
+    results = DealRows(store).results([DAY, f"{DAY}.0", f"{DAY}.1", f"{DAY}.4"])
+    assert {name: dict(each.counts) for name, each in results.items()} == {
+        # The deal of the day is another one.
+        DAY: {},
+        f"{DAY}.0": {15: 1},
+        f"{DAY}.1": {3: 1, 4: 1},
+        f"{DAY}.4": {7: 1},
+    }
+    tries = DealRows(store).of_player("ana")
+    assert [(each.deal, each.heads) for each in tries] == [
+        (f"{DAY}.{at}", heads) for at, heads in enumerate([3, 5, 0, 7], 1)
+    ]
+
+
+def test_a_game_that_ends_after_its_board_was_closed_is_compared_with_nobodys(store: SqlStore) -> None:
+    play_board(store, "ana", [3, 5, 0, 7], at=NEXT)
+    assert DealRows(store).results([f"{DAY}.1"])[f"{DAY}.1"].players == 0
+    assert [each.counted for each in DealRows(store).of_player("ana")] == [False] * 4
+
+
+def test_what_players_chose_is_deleted_after_months(store: SqlStore) -> None:
+    deals = ("2026-08-30", "2026-08-31.2", "2026-W35.1a", "2026-W48.8d", "2025-W01.1a", "2025-12-31", DAY)
+    rows = [
+        {"deal": deal, "point": "", "choice": "23", "players": 1, "heads": 1, "squares": 1} for deal in deals
+    ]
+    with store.engine.begin() as connection:
+        connection.execute(insert(board_choices), rows)
+    begin(store, "one")
+    left = select(board_choices.c.deal)
+    assert set(store.read(lambda connection: connection.execute(left).scalars().all())) == {
+        "2026-W48.8d",
+        DAY,
+    }

@@ -55,6 +55,10 @@ class Board(NamedTuple):
         """Return the name of a deal, by its number from 1."""
         return BoardDeal(self.key, number, version).name
 
+    def whole(self, version: str) -> str:
+        """Return the name of all deals of a version together."""
+        return BoardDeal(self.key, 0, version).whole
+
     def names_of(self, number: int) -> list[str]:
         """Return the names of a deal in all versions."""
         return [self.deal(number, version) for version in self.versions or ("",)]

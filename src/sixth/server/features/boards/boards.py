@@ -181,7 +181,7 @@ class Boards(Deals):
 
     async def result(self, progress: Progress) -> BoardResult:
         """Return the result of a player so far beside all others who have played the same deals."""
-        whole = f"{progress.board.key}{progress.version}"
+        whole = progress.board.whole(progress.version)
         names = [whole, *(each.deal for each in progress.finished)]
         fields = await asyncio.to_thread(self._rows.results, names)
         deals = [_score(each, fields[each.deal]) for each in progress.finished]

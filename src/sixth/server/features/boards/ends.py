@@ -69,7 +69,6 @@ def _keep_board(connection: Connection, deal: BoardDeal, player: str, table_id: 
     of_player = select(daily_tries.c.heads).where(daily_tries.c.player == player, daily_tries.c.counted)
     heads = [each for each in connection.execute(of_player).scalars() if each is not None]
     if len(heads) == board_from_key(deal.board).deals:
-        board = f"{deal.board}{deal.version}"
-        row = {"player": player, "board": board, "heads": sum(heads), "table_id": table_id}
+        row = {"player": player, "board": deal.whole, "heads": sum(heads), "table_id": table_id}
         insert_new(connection, board_results, **row)
-        _count(connection, board, sum(heads))
+        _count(connection, deal.whole, sum(heads))

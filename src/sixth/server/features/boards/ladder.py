@@ -28,7 +28,7 @@ def ladder_of(connection: Connection, board: Board, now: int) -> Sequence[Ladder
     """Return the people on the ladder of a board, the highest score first."""
     found: dict[str, LadderLine] = {}
     for version in board.versions or ("",):
-        best = _best(connection, f"{board.key}{version}", now)
+        best = _best(connection, board.whole(version), now)
         deals = [board.deal(number, version) for number in range(1, board.deals + 1)]
         scores = _scores(connection, [row.player for row in best], deals) if best else {}
         for row in best:

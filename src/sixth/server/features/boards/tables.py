@@ -49,7 +49,7 @@ board_results: Final = new_table(
 )
 """The players who have finished all deals of a board, if they are compared: the heads, all in all.
 
-`board` is the key of the board and its version, `table_id` the table of the last deal.
+`board` is the name of all deals of its version together, `table_id` the table of the last deal.
 """
 
 board_counts: Final = new_table(
