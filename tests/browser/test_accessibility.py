@@ -8,19 +8,7 @@ from tests.browser.axe import Inspection, check_accessibility
 from tests.browser.conftest import People
 
 _PAGES = (
-    *(
-        "",
-        "tables",
-        "join",
-        "mine",
-        "pad",
-        "settings",
-        "about",
-        "offline",
-        "t/no-such-table",
-        "daily",
-        "boards",
-    ),
+    *("", "tables", "join", "mine", "pad", "settings", "about", "offline", "t/no-such-table", "daily"),
     *("boards", "rules", "rules/classic", "rules/logic", "learn", "learn/3", "learn/4/7", "learn/8"),
     *("you", "privacy"),
 )

@@ -2,7 +2,10 @@
 
 import hashlib
 import hmac
+import re
 from datetime import date, timedelta
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, strategies as st
@@ -95,3 +98,18 @@ def test_players_get_versions_of_the_board_of_a_week_evenly_and_always_the_same(
     assert set(versions) == set("abcd")
     assert min(versions.count(each) for each in "abcd") > 60
     assert version_of(CHAIN, board_of(date(2026, 12, 3), weekly=False), "player 1") == ""
+
+
+def test_the_program_of_the_page_checks_a_board_and_its_deals() -> None:
+    page = (Path(__file__).parents[4] / "docs" / "boards.md").read_text(encoding="utf-8")
+    (text,) = re.findall(r"^```python\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    by_the_page: dict[str, Any] = {}
+    exec(compile(text, "docs", "exec"), by_the_page)
+    chain = chain_of_boards(CHAIN)
+    for board, days in ((board_of(date(2026, 12, 3), weekly=days == 7), days) for days in (1, 7)):
+        secret = chain.secret(board.last)
+        promise = chain.secret(board.first - timedelta(days=1)).hex()
+        assert by_the_page["is_of_board"](secret.hex(), days, promise)
+        assert not by_the_page["is_of_board"](secret.hex(), days + 1, promise)
+        name = board.names_of(2)[-1]
+        assert by_the_page["secret_of_deal"](secret.hex(), name) == secret_of_deal(secret, name).hex()

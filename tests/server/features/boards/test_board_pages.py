@@ -204,3 +204,23 @@ def test_only_some_players_of_a_network_are_compared_in_a_board(site: Site, cale
         if not play_once(last, rng):
             last.look()
     assert "you are not compared" in last.go(f"/boards/{calendar.day()}").root.text
+
+
+def test_a_program_plays_the_deals_of_a_board_with_one_token(site: Site, calendar: Calendar) -> None:
+    calendar.forward()
+    client, board = site.person().client, calendar.day()
+    proof, body = {"Authorization": f"Bearer {'program'.ljust(43, '-')}"}, {"name": "Ana"}
+    assert board in client.get("/api/v1/boards").json()
+    early = client.post(f"/api/v1/boards/{board}/2", json=body, headers=proof)
+    assert (early.status_code, early.json()["code"]) == (409, "deal-order")
+    missing = client.post(f"/api/v1/boards/{board}/5", json=body, headers=proof)
+    assert (missing.status_code, missing.json()["code"]) == (404, "no-deal")
+    seats = [client.post(f"/api/v1/boards/{board}/1", json=body, headers=proof).json() for _ in range(2)]
+    assert seats[0] == seats[1]
+    other = client.post(f"/api/v1/boards/{board}/1", json=body).json()
+    assert other["table"] != seats[0]["table"]
+    seat = {"Authorization": f"Bearer {seats[0]['token']}"}
+    assert client.get(f"/api/v1/tables/{seats[0]['table']}", headers=seat).json()["seat"] == 0
+    # The token for all boards is not that of a seat.
+    assert client.get(f"/api/v1/tables/{seats[0]['table']}", headers=proof).status_code == 403
+    assert client.get(f"/api/v1/boards/{board}", headers=proof).json()["finished"] == []
