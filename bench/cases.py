@@ -13,7 +13,9 @@ from starlette.routing import Mount, Route
 TOKEN: Final = "token-of-the-patient-one".ljust(43, "-")
 """What proves seat 0 of each of these tables."""
 
-DAY: Final = datetime.now(UTC).date().isoformat()
+_TODAY: Final = datetime.now(UTC).date()
+DAY: Final = _TODAY.isoformat()
+WEEK: Final = "{}-W{:02}".format(*_TODAY.isocalendar())
 MINE: Final = tuple(f"mine{at}" for at in range(60))
 OWN: Final = "; ".join(
     f"sixth-seat-{name}={TOKEN}" for name in (*MINE, *(f"nowhere{at}" for at in range(540)))
@@ -82,7 +84,16 @@ PAGES: Final[Mapping[str, tuple[Case, ...]]] = {
     **{f"GET {path}": (Case(),) for path in ("/", "/friends", "/join", "/rules", "/learn", "/about")},
     **{
         f"GET {path}": (Case(),)
-        for path in ("/settings", "/puzzles", "/puzzles/today", "/daily", "/ladder", "/ladder.json", "/pad")
+        for path in (
+            "/settings",
+            "/puzzles",
+            "/puzzles/today",
+            "/daily",
+            "/boards",
+            "/ladder",
+            "/ladder.json",
+            "/pad",
+        )
     },
     **{f"GET {path}": (Case(),) for path in ("/manifest.webmanifest", "/offline", "/sw.js", "/api")},
     **{f"GET {path}": (Case(),) for path in ("/healthz", "/readyz", "/metrics")},
@@ -140,6 +151,9 @@ PAGES: Final[Mapping[str, tuple[Case, ...]]] = {
     "GET /rules/{game}": tuple(Case({"game": game}) for game in ("classic", "logic", "both-ends")),
     "GET /puzzles/{number}": (Case({"number": "1"}), Case({"number": "100"})),
     "GET /daily/{day}": (Case({"day": DAY}), Case({"day": "2026-01-01"})),
+    "GET /boards": (Case(), Case(headers=(("Cookie", YOU),))),
+    "GET /boards/{board}": (Case({"board": DAY}), Case({"board": WEEK}, headers=(("Cookie", YOU),))),
+    "GET /boards/{board}/{number:int}": (Case({"board": DAY, "number": "1"}),),
     "GET /static/{path}": tuple(
         Case({"path": each}) for each in ("table.css", "tokens.css", "table/view/table.js", "icon-512.png")
     ),
@@ -189,6 +203,8 @@ FORMS: Final[Mapping[str, tuple[Case, ...]]] = {
     },
     "POST /puzzles/{number}/answer": (form({"answer": "x" * 20}, number="100"),),
     "POST /daily": (form({"day": DAY}), form({"day": "2026-99-99"})),
+    "POST /boards": (form({"board": DAY, "number": "1"}), form({"board": "2026-W60", "number": "9"})),
+    "POST /boards/ladder": (form({"wished": "true"}),),
     "POST /settings": (form({"back": "/" + "a" * 1999, "lang": "de", "theme": "dark"}),),
     "POST /g/{game_id}/again": tuple(
         form({"seat": "0", "bots": "mixed", "at": at}, game_id=game)
@@ -237,10 +253,14 @@ _TURN: Final = {"game": 1, "round": 1, "turn": 1}
 _AT: Final = (FULL, TEN, LOBBY)
 
 API: Final[Mapping[str, tuple[Case, ...]]] = {
-    **{f"GET /api/v1/{path}": (program(),) for path in ("games", "bots", "tables", "outside", "daily")},
+    **{
+        f"GET /api/v1/{path}": (program(),)
+        for path in ("games", "bots", "tables", "outside", "daily", "boards")
+    },
     "GET /api/v1/openapi.json": (Case(),),
     "GET /api/v1/codes/{code}": (program(code="x" * 40),),
     "GET /api/v1/daily/{day}": (program(day=DAY),),
+    "GET /api/v1/boards/{board}": (program(board=DAY), program(board=WEEK)),
     "GET /api/v1/tables/{table_id}": tuple(program(**at) for at in (*_AT, LONG)),
     "GET /api/v1/tables/{table_id}/events": tuple(program(**at) for at in _AT),
     "GET /api/v1/tables/{table_id}/worth": (Case(TEN, "round=1&turn=1", program().headers),),
@@ -262,6 +282,7 @@ API: Final[Mapping[str, tuple[Case, ...]]] = {
         program({"name": "é" * 24, "seats": 10, "options": {"deck": 10_000, "hand": 9, "rows": 10_000}}),
     ),
     "POST /api/v1/daily/{day}": (program({"name": "x" * 24}, day=DAY),),
+    "POST /api/v1/boards/{board}/{number}": (program({"name": "x" * 24}, board=DAY, number="1"),),
     "POST /api/v1/outside": (program({"name": "x" * 24, "run_by": "é" * 24}),),
     "POST /api/v1/outside/forget": (program(),),
     "POST /api/v1/outside/invitations/{invitation}/accept": (program(invitation="x" * 40),),

@@ -26,7 +26,7 @@ from sixth.rules.events import Event
 from sixth.rules.game import legal
 from sixth.rules.options import End, Rules
 from sixth.rules.record import HUMAN, Record
-from sixth.server.features.daily.tables import daily_tries
+from sixth.server.features.boards.tables import board_counts, daily_tries
 from sixth.server.features.reviews.costs import cost_of
 from sixth.server.features.reviews.rows import ReviewRows, Subject
 from sixth.server.store.engine import in_folder
@@ -202,6 +202,8 @@ def build(folder: Path) -> World:
     ]
     with store.engine.begin() as connection:
         connection.execute(insert(daily_tries), rows)
+        counts = [{"subject": DAY, "heads": heads, "players": _TRIES // 120} for heads in range(120)]
+        connection.execute(insert(board_counts), counts)
     store.close()
     ladder = folder / "ladder.json"
     ladder.write_text(json.dumps(_ladder()))

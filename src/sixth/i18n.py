@@ -152,12 +152,16 @@ def number_text(number: float, *, digits: int = 0) -> str:
     return format_decimal(number, format=f"#,##0.{'0' * digits}" if digits else "#,##0", locale=_locale())
 
 
-def percent_text(share: float) -> str:
-    """Return a share of 1 as a percentage with one decimal place."""
+def percent_text(share: float, *, digits: int = 1) -> str:
+    """Return a share of 1 as a percentage with `digits` decimal places."""
     from babel import Locale
     from babel.numbers import format_percent
 
-    pattern = Locale.parse(_locale()).percent_formats[None].pattern.replace("#,##0", "#,##0.0")
+    pattern = (
+        Locale.parse(_locale())
+        .percent_formats[None]
+        .pattern.replace("#,##0", f"#,##0.{'0' * digits}" if digits else "#,##0")
+    )
     return format_percent(share, format=pattern, locale=_locale())
 
 

@@ -9,7 +9,7 @@ from tests.browser.conftest import People
 
 _PAGES = (
     *("", "tables", "join", "mine", "pad", "settings", "about", "offline", "t/no-such-table", "daily"),
-    *("rules", "rules/classic", "rules/logic", "learn", "learn/3", "learn/4/7", "learn/8"),
+    *("boards", "rules", "rules/classic", "rules/logic", "learn", "learn/3", "learn/4/7", "learn/8"),
     *("you", "privacy"),
 )
 _LIKE_OTHERS = tuple(f"rules/{game}" for game in GAMES if game not in ("classic", "logic"))

@@ -24,7 +24,7 @@ from sixth.server import app as app_module
 from sixth.server.app import FEATURES, create_app
 from sixth.server.core.settings import Settings
 from sixth.server.feature import Feature, Site
-from sixth.server.features.daily.feature import DAILY
+from sixth.server.features.boards.feature import BOARDS
 from sixth.server.features.external_bots.feature import EXTERNAL_BOTS
 from sixth.server.features.reminders.feature import REMINDERS
 from sixth.server.features.replay.feature import REPLAY
@@ -40,7 +40,7 @@ LEFT_OUT = {"none": [], **{each.name: [each] for each in FEATURES}, "all": [*FEA
 
 PAGES = (
     *("/", "/tables", "/settings", "/offline", "/learn", "/rules/classic", "/about"),
-    *("/puzzles", "/puzzles/1", "/daily", "/mine", "/pad"),
+    *("/puzzles", "/puzzles/1", "/daily", "/boards", "/mine", "/pad"),
 )
 """Pages of the kernel and of all features; a feature that is left out has the page of an error."""
 
@@ -117,7 +117,7 @@ def test_tables_of_daily_deals_stay_where_the_daily_deal_is_left_out(tmp_path: P
         ana, rng = site.person(), Random(1)
         play_daily(ana, rng)
         table, token = ana.table, ana.token()
-    with hosting(tmp_path, features=[each for each in FEATURES if each is not DAILY]) as site:
+    with hosting(tmp_path, features=[each for each in FEATURES if each is not BOARDS]) as site:
         ana = site.person()
         ana.client.cookies.set(f"sixth-{table}", token)
         for page in (f"/t/{table}", f"/t/{table}?plain=off"):
@@ -132,7 +132,7 @@ def test_a_feature_is_left_out_without_one_that_it_needs(tmp_path: Path) -> None
 
 
 def test_the_api_has_no_daily_deal_without_its_feature(tmp_path: Path) -> None:
-    with site(tmp_path, [each for each in FEATURES if each is not DAILY]) as client:
+    with site(tmp_path, [each for each in FEATURES if each is not BOARDS]) as client:
         assert client.get("/api/v1/daily").status_code == 404
 
 
@@ -205,7 +205,7 @@ store.close()
 """
 
 
-@pytest.mark.parametrize("name", ["daily", "puzzles", "ratings"])
+@pytest.mark.parametrize("name", ["boards", "puzzles", "ratings"])
 def test_a_new_database_has_no_table_of_a_feature_whose_line_is_out(tmp_path: Path, name: str) -> None:
     tables = import_module(f"sixth.server.features.{name}.tables")
     own = {each.name for each in vars(tables).values() if isinstance(each, sa.Table)}
@@ -235,7 +235,7 @@ def test_no_template_of_the_kernel_names_an_address_of_a_feature() -> None:
         for feature in FEATURES
         for route in feature.routes
         # Logs know of the daily deal, and its tables lead to the page of their day.
-        if isinstance(route, Route) and feature is not DAILY
+        if isinstance(route, Route) and feature is not BOARDS
     ]
     pattern = re.compile(rf'"({"|".join(places)})"')
     kernel = Path(app_module.__file__).parent / "web" / "templates"

@@ -24,7 +24,7 @@ from sixth.server.core.problems import MAX_BODY_BYTES
 from sixth.server.core.settings import DEFAULT_SETTINGS, Settings
 from sixth.server.core.streams import StreamMiddleware
 from sixth.server.feature import Feature
-from sixth.server.features.daily.feature import DAILY
+from sixth.server.features.boards.feature import BOARDS
 from sixth.server.features.external_bots.feature import EXTERNAL_BOTS
 from sixth.server.features.friends.feature import FRIENDS
 from sixth.server.features.guide.feature import GUIDE
@@ -55,7 +55,7 @@ from sixth.server.web.wire.endpoint import WIRE_ERRORS, wire_routes
 FEATURES: Final[tuple[Feature, ...]] = (
     GUIDE,
     PUZZLES,
-    DAILY,
+    BOARDS,
     HISTORY,
     PROFILE,
     RATINGS,

@@ -24,8 +24,8 @@ from sixth import bots
 from sixth.rules.events import Dealt
 from sixth.server.core.route_limits import TABLES
 from sixth.server.core.settings import Settings
-from sixth.server.features.daily.rows import DailyRows
-from sixth.server.features.daily.service import COUNTED_A_NETWORK
+from sixth.server.features.boards.deals import COUNTED_A_NETWORK
+from sixth.server.features.boards.rows import DealRows
 from sixth.server.features.ratings.tables import quick_entries
 from sixth.server.store.schema import log as log_table
 from sixth.server.table.events import Began, Sat
@@ -46,8 +46,11 @@ SETTINGS = Settings(
 )
 
 OPENING: Final = {
-    *("POST /tables", "POST /daily", "POST /g/{game_id}/again", "POST /quick"),
-    *(f"POST /api/v1/{each}" for each in ("tables", "daily/{day}", "records/{game_id}/again")),
+    *("POST /tables", "POST /daily", "POST /boards", "POST /g/{game_id}/again", "POST /quick"),
+    *(
+        f"POST /api/v1/{each}"
+        for each in ("tables", "daily/{day}", "boards/{board}/{number}", "records/{game_id}/again")
+    ),
 }
 """The routes that open a table."""
 
@@ -129,7 +132,7 @@ def _values(pairs: str) -> dict[str, Any]:
 FORM: Final[Mapping[str, Any]] = {
     **_values("game=1 round=2 turn=1 seat=1 seats=2 card=1 place=0 bots=random how=play name=Ana day="),
     **_values("ready=true wished=true endpoint=https://example.org p256dh=x auth=x bot=nobody code=ABCD"),
-    **_values("shown=public browser=x other=x passkey=x person=x player=1 answer=no"),
+    **_values("shown=public browser=x other=x passkey=x person=x player=1 answer=no board= number=1"),
     "action": {"action": "choose", "card": 1},
 }
 WORDS: Final = _values("name=Ana run_by=Ana bot=random text=x kind=text said=x why=busy")
@@ -193,9 +196,9 @@ def ask(browser: httpx2.Client, route: Route, table: str, ended: str, *, you: st
     The client is the host of `table` and of `ended`, whose game is over, and has the secret `you`.
     """
     today = datetime.now(UTC).date().isoformat()
-    places = {"table_id": table, "game_id": f"game-{ended}", "day": today}
+    places = {"table_id": table, "game_id": f"game-{ended}", "day": today, "board": today, "number": "1"}
     path = re.sub(r"\{(\w+)(:\w+)?\}", lambda match: places.get(match[1], "x"), route.path)
-    body = {name: today if name == "day" else each for name, each in (route.body or {}).items()}
+    body = {name: today if name in ("day", "board") else each for name, each in (route.body or {}).items()}
     if body.get("game") == "1" and route.path == "/tables":
         body["game"] = "classic"
     request = browser.build_request(
@@ -312,7 +315,9 @@ def test_all_tries_of_the_daily_deal_from_an_unlimited_address_count(tmp_path: P
             body = {"name": "Ana", "bot": False}
             answer = here.post(f"/api/v1/daily/{today}", json=body, headers=proof)
             table = answer.json()["table"]
-            assert DailyRows(site.store).counted(table)
+            row = DealRows(site.store).at(table)
+            assert row is not None
+            assert row.counted
 
 
 def test_unlimited_addresses_have_no_limit_of_codes_or_seats_either(site: Site) -> None:

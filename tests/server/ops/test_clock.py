@@ -14,7 +14,7 @@ from sqlalchemy import text
 
 from sixth.cli.app import run
 from sixth.client import AsyncClient
-from sixth.server.features.daily.rows import ChainRow, DailyRows
+from sixth.server.features.boards.rows import ChainRow, DealRows, NewTry
 from sixth.server.ops import clock
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.events import Began
@@ -45,8 +45,8 @@ def fill_from_future(database_url: str, *, chain: bool) -> None:
         store.append(ID, 0, (*opening(60), *table.log), alarm=at + 60_000)
         day = datetime.fromtimestamp(at / 1000, UTC).date().isoformat()
         begins = day if chain else "2026-01-01"
-        DailyRows(store).chain(ChainRow(begins, "5" * 64))
-        DailyRows(store).begin(ID, day, "somewhere", 10)
+        DealRows(store).chain(ChainRow(begins, "5" * 64))
+        DealRows(store).begin(NewTry(ID, day, "somewhere", day, day, (day,), 10))
 
 
 def set_back(database_url: str) -> None:
@@ -66,9 +66,11 @@ def test_the_page_for_hosts_says_how_a_database_comes_back_to_now(database_url: 
     set_back(database_url)
     with closing(SqlStore(database_url)) as store:
         assert store.read(clock.latest) <= store.now() <= now_ms() + 1000
-        assert not DailyRows(store).counted(ID)
+        row = DealRows(store).at(ID)
+        assert row is not None
+        assert not row.counted
         new = ChainRow("2026-02-02", "6" * 64)
-        assert (DailyRows(store).chain(new) == new) is chain
+        assert (DealRows(store).chain(new) == new) is chain
     assert run(["db", "check", "--database", database_url]) == 0
 
 

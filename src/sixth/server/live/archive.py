@@ -8,6 +8,7 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from functools import cache, cached_property, partial
 from itertools import takewhile
 from typing import Final, TypeVar
@@ -25,6 +26,7 @@ from sixth.server.cluster.pubsub import PubSub
 from sixth.server.core.errors import EndingError, UnavailableError
 from sixth.server.core.refusals import NotFound
 from sixth.server.live.worker import Worker
+from sixth.server.protocol.dealt import sealed_until
 from sixth.server.store import schema
 from sixth.server.store.engine import first_line, make_engine
 from sixth.server.store.sql import SqlStore
@@ -57,8 +59,8 @@ def no_record() -> NotFound:
 class GameSummary:
     """The main facts of an ended game: its name `game`, and the number of its `events` and complete `rounds`.
 
-    `daily` is the day whose deal it had, as YYYY-MM-DD, or "". A game is `abandoned` when all players leave.
-    `proofs` are the hashes of the tokens of its seats, None for bots.
+    `daily` is the name of the deal that everybody gets (`protocol.dealt`), or "". A game is `abandoned` when
+    all players leave. `proofs` are the hashes of the tokens of its seats, None for bots.
     """
 
     game: str
@@ -70,6 +72,14 @@ class GameSummary:
     abandoned: bool
     daily: str
     proofs: tuple[str | None, ...] = ()
+
+    def is_sealed(self, now: int) -> bool:
+        """Return whether at a time, in milliseconds since 1970, only the players may see the game.
+
+        Others may still play the same deal (`protocol.dealt`).
+        """
+        until = sealed_until(self.daily)
+        return until is not None and datetime.fromtimestamp(now / 1000, UTC).date() < until
 
 
 class EndedGame:

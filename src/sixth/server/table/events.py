@@ -68,8 +68,8 @@ class Opened(_Own, event="opened"):
     """The table was set up; its first game will be dealt from `secret` (hexadecimal).
 
     `again` is the id of an earlier game that was dealt from the same secret; "" for a new secret. `daily` is
-    the day whose deal is played here (`features.daily`), as YYYY-MM-DD; "" elsewhere. `practice` says that
-    this day was already over.
+    the name of the deal that is played here and that everybody gets (`protocol.dealt`), such as the day; ""
+    elsewhere. `practice` says that this day was already over.
     """
 
     rules: Rules

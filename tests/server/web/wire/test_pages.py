@@ -1,7 +1,6 @@
 """Pages of tables as scripts draw them, with the parts of features."""
 
 from collections.abc import Iterator
-from datetime import date
 from random import Random
 from typing import Final
 
@@ -10,7 +9,7 @@ import pytest
 import sixth
 from sixth.differences import differences
 from sixth.rules.record import HUMAN
-from sixth.server.features.daily.chain import daily_opening
+from sixth.server.features.boards.chain import opening_of_deal
 from sixth.server.live.tables import Tables
 from sixth.server.table.events import Began, Sat
 from sixth.server.table.fold import TableStep, apply_event, fold
@@ -48,8 +47,8 @@ def test_every_part_of_a_feature_has_its_place_on_the_page(engine: Engine) -> No
 def _daily(*, practice: bool) -> list[list[TableStep]]:
     """Return the steps of a table of the daily deal."""
     began, rng = Began("game-1", "2026-11-23T00:00:00+00:00", secret(1, 2)), Random(1)
-    seated, day = Sat(0, "Ana", HUMAN, hash_token(token(0))), date(2026, 11, 23)
-    opening = daily_opening("daily", day, bytes(32), seated, began, practice=practice)
+    seated, day = Sat(0, "Ana", HUMAN, hash_token(token(0))), "2026-11-23"
+    opening = opening_of_deal("daily", day, bytes(32), seated, began, practice=practice)
     table, steps = fold("daily", opening), list[list[TableStep]]()
     while move := next_move(table, rng):
         steps.append([(event, table := apply_event(table, event)) for event in move])

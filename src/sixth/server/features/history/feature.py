@@ -36,7 +36,7 @@ def _words() -> Mapping[str, object]:
     """Return the sentences of the scripts, and the titles of games and of themes by name."""
     return {
         "catalogue": catalogue(current_language(), _SCRIPTS),
-        "games": game_titles() | {"daily": _("Daily deal"), "": _("House rules")},
+        "games": game_titles() | {"daily": _("Daily deal"), "board": _("Boards"), "": _("House rules")},
         "themes": {theme: theme_text(theme) for theme in THEMES},
     }
 

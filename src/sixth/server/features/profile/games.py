@@ -9,6 +9,7 @@ from sqlalchemy import Connection, case, exists, func, select
 from sixth.server.features.profile.game import Opponent, PersonGame
 from sixth.server.features.profile.tables import person_games
 from sixth.server.people.tables import person_ties
+from sixth.server.protocol.dealt import kept_deal
 from sixth.server.store.game_ends import GameEnd
 from sixth.server.store.people_schema import hand_over, people, person_seats
 from sixth.server.store.schema import insert_new
@@ -36,7 +37,7 @@ def keep_results(connection: Connection, ends: Sequence[GameEnd]) -> None:
                     game_id=end.game_id,
                     seat=seat,
                     person_id=person,
-                    game="daily" if end.daily else end.game,
+                    game=kept_deal(end.daily) if end.daily else end.game,
                     began_at=began_at,
                     seats=len(end.seats),
                     rounds=each.rounds,

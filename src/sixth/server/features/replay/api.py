@@ -9,16 +9,17 @@ from starlette.responses import Response
 
 from sixth.bots import names
 from sixth.i18n import translate
+from sixth.rules.game import NotNow
 from sixth.rules.record import HUMAN
 from sixth.rules.verify import Verdict, verify
-from sixth.server.api.access import AnySite, GameId, OpensTable
+from sixth.server.api.access import TOKEN_OPTIONAL, AnySite, GameId, OpensTable, Token
 from sixth.server.api.answers import SeatGiven, lines_of
 from sixth.server.api.requests import NameField, NumberField, SeatField
 from sixth.server.api.routing import new_router
 from sixth.server.core.pace import batches
 from sixth.server.core.route_limits import CountProof
 from sixth.server.features.replay.jobs import opening_again, record_text
-from sixth.server.live.archive import EndedGame, GameSummary
+from sixth.server.live.archive import EndedGame, GameSummary, no_record
 from sixth.server.live.door import new_game, takers_of
 from sixth.server.live.tables import Tables
 from sixth.server.protocol.config import Bots
@@ -50,21 +51,30 @@ class ProofShown(BaseModel):
     why: str | None
 
 
-async def _ended(game_id: GameId, site: AnySite) -> GameSummary:
-    return await site.tables.archive.get(game_id)
+async def _ended(game_id: GameId, site: AnySite, token: Token) -> GameSummary:
+    game = await site.tables.archive.get(game_id)
+    # Others may still play the same deal.
+    if game.is_sealed(site.tables.now()) and (token is None or hash_token(token) not in game.proofs):
+        raise no_record()
+    return game
 
 
 GameOfPath = Annotated[GameSummary, Depends(_ended)]
 
 
-@router.get("/records/{game_id}", response_class=Response, responses=lines_of("application/jsonl"))
+@router.get(
+    "/records/{game_id}",
+    response_class=Response,
+    responses=lines_of("application/jsonl"),
+    openapi_extra=TOKEN_OPTIONAL,
+)
 async def record(game: GameOfPath, site: AnySite) -> Response:
     """Get the record: a line of JSON for the game and for each event, with the secret of its deals."""
     text = await site.tables.archive.do(partial(record_text, packed=False), game)
     return Response(text, media_type="application/jsonl; charset=utf-8")
 
 
-@router.get("/records/{game_id}/proof")
+@router.get("/records/{game_id}/proof", openapi_extra=TOKEN_OPTIONAL)
 async def proof(game: GameOfPath, site: AnySite) -> ProofShown:
     """Check that every deal follows from the secret whose fingerprint was shown before the first card."""
     verdict = await site.tables.archive.do(_verify, game)
@@ -72,7 +82,7 @@ async def proof(game: GameOfPath, site: AnySite) -> ProofShown:
     return ProofShown(game=verdict.game, deals=verdict.deals, fair=verdict.fair, why=why)
 
 
-@router.post("/records/{game_id}/again", status_code=201)
+@router.post("/records/{game_id}/again", status_code=201, openapi_extra=TOKEN_OPTIONAL)
 async def again(counted: OpensTable, request: AgainRequest, game: GameOfPath, site: AnySite) -> SeatGiven:
     """Open a table with the same deals, from the start or the middle: one seat, bots on all others."""
     name = clean_name(request.name)
@@ -99,8 +109,11 @@ async def play_again(
     It goes on from the position after `at` events. Returns the table's id and the seat's token.
 
     Raises:
-        Refusal: there is no such seat or bot, or the game ended before its first deal.
+        Refusal: there is no such seat or bot, the game ended before its first deal, or others may still play
+            the same deal.
     """
+    if game.is_sealed(tables.now()):
+        raise NotNow("sealed", "These cards can be played again once their board is closed.")
     if bots not in MIXES:
         check_bot(bots, names)
     table_id, token = new_id(), new_token()

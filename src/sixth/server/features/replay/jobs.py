@@ -11,6 +11,7 @@ from sixth.rules.view import view
 from sixth.server.features.replay.picture import font_file, result_svg
 from sixth.server.features.replay.steps import count_rounds, narrate_round, round_of_step
 from sixth.server.live.archive import EndedGame
+from sixth.server.protocol.dealt import board_deal
 from sixth.server.table import seating
 from sixth.server.table.codec import dumps_event
 from sixth.server.table.events import Began, Sat
@@ -84,7 +85,8 @@ def _result_context(game: EndedGame, own: int | None) -> dict[str, object]:
         "result": result,
         "standings": standings(result),
         "commitment": proof.commitment if proof else "",
-        "daily": game.daily,
+        # The deals of boards are checked by their page.
+        "daily": "" if board_deal(game.daily) else game.daily,
         "bots": bot_titles(),
     }
 

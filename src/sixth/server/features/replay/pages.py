@@ -1,6 +1,7 @@
 """Pages of ended games for everybody who has their address: replay, record, picture, the same deals again."""
 
 from collections.abc import Callable
+from datetime import UTC, datetime
 from functools import partial
 from typing import Final
 from urllib.parse import urlsplit
@@ -17,6 +18,7 @@ from sixth.server.features.replay import jobs
 from sixth.server.features.replay.api import play_again
 from sixth.server.live.archive import GameSummary, no_record
 from sixth.server.parts import PartForm, PartLink, TablePart
+from sixth.server.protocol.dealt import sealed_until
 from sixth.server.site import site_of
 from sixth.server.table.seating import MIXED
 from sixth.server.table.view import TableView
@@ -25,7 +27,7 @@ from sixth.server.web.forms.reading import read_form
 from sixth.server.web.middleware.compression import is_packed, packed_headers
 from sixth.server.web.middleware.preferences import preferences
 from sixth.server.web.request import number_in_query, redirect_to_seat, site_url, table_id_of
-from sixth.server.web.session import own_name, own_seat, seat_taker
+from sixth.server.web.session import PRIVATE, own_name, own_seat, seat_taker
 from sixth.server.web.text.labels import saved_text
 from sixth.server.web.views.ending import Ending, ending
 
@@ -55,7 +57,8 @@ async def at_table(request: Request, table: TableView) -> TableParts:
             {"links": [{"address": f"{here}?{each.query}", "label": each.text}]} for each in ended.moments
         ]
         parts["highlights"] = [{"heading": _("Highlights"), "items": items, "kind": "moments"}]
-    if seat is not None:
+    sealed, now = sealed_until(table.daily), site_of(request).tables.now()
+    if seat is not None and (sealed is None or datetime.fromtimestamp(now / 1000, UTC).date() >= sealed):
         form: PartForm = {"action": f"{here}/again", "label": _("Replay these cards vs bots")}
         parts["again"] = [{"form": {**form, "id": "deal-again", "fields": {"seat": f"{seat}"}}}]
     return parts
@@ -132,7 +135,8 @@ async def _picture(request: Request, draw: Callable[..., str | bytes], kind: str
     language, site = request.query_params.get("lang", SOURCE), urlsplit(site_url(request)).netloc
     drawing = partial(draw, seat=seat, language=language, site=site)
     picture = await site_of(request).tables.archive.do(drawing, game)
-    return Response(picture, media_type=kind, headers=_PICTURE_HEADERS)
+    private = game.is_sealed(site_of(request).tables.now())
+    return Response(picture, media_type=kind, headers=PRIVATE if private else _PICTURE_HEADERS)
 
 
 async def table_record(request: Request) -> Response:
@@ -155,9 +159,13 @@ async def ended_game(request: Request) -> GameSummary:
     """Return the ended game in the address of a request.
 
     Raises:
-        Refusal: the game goes on or is unknown.
+        Refusal: the game goes on or is unknown, or it is sealed and the reader did not play it.
     """
-    return await site_of(request).tables.archive.get(request.path_params["game_id"])
+    tables = site_of(request).tables
+    game = await tables.archive.get(request.path_params["game_id"])
+    if game.is_sealed(tables.now()) and await own_seat(request, game.table_id, game.proofs) is None:
+        raise no_record()
+    return game
 
 
 def _number(text: str) -> int | None:

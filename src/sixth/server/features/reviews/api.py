@@ -7,7 +7,7 @@ from pydantic import BaseModel
 from starlette.responses import Response
 
 from sixth.rules.codec import dumps
-from sixth.server.api.access import AnySite, RequestNetwork
+from sixth.server.api.access import TOKEN_OPTIONAL, AnySite, RequestNetwork
 from sixth.server.api.requests import SeatField
 from sixth.server.api.routing import new_router
 from sixth.server.core.refusals import NotFound
@@ -35,7 +35,7 @@ class ReviewShown(BaseModel):
     review: dict[str, Any] | None
 
 
-@router.get("/records/{game_id}/review", response_model=ReviewShown)
+@router.get("/records/{game_id}/review", response_model=ReviewShown, openapi_extra=TOKEN_OPTIONAL)
 async def review(
     game: GameOfPath, site: AnySite, seat: Annotated[int, Query(ge=0, lt=MAX_SEATS)]
 ) -> Response:
@@ -52,6 +52,7 @@ async def review(
     status_code=202,
     response_model=ReviewShown,
     dependencies=[Depends(REVIEW_LIMIT)],
+    openapi_extra=TOKEN_OPTIONAL,
 )
 async def ask_for_review(
     request: ReviewRequest, game: GameOfPath, site: AnySite, *, network: RequestNetwork

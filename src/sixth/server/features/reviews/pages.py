@@ -13,6 +13,7 @@ from starlette.types import Receive, Send
 
 from sixth.i18n import gettext as _
 from sixth.rules.record import HUMAN
+from sixth.server.core.refusals import NotFound
 from sixth.server.core.route_limits import STREAMS, network_of_request
 from sixth.server.core.streams import StreamResponse, send_until_disconnect
 from sixth.server.feature import TableParts
@@ -112,9 +113,12 @@ async def themes(request: Request) -> Response:
 
     Browsers may keep games longer than the site does, so a missing game is no error.
     """
-    game = await site_of(request).tables.archive.find(request.path_params["game_id"])
-    seat = None if game is None else _seat(request, game)
-    if game is None or seat is None:
+    try:
+        game = await ended_game(request)
+    except NotFound:
+        return JSONResponse({})
+    seat = _seat(request, game)
+    if seat is None:
         return JSONResponse({})
     check_review(game, seat)
     progress = await _reviews(request).find(game, seat)

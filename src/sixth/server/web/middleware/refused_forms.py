@@ -113,7 +113,7 @@ def cookie_header(page: str, refused: RefusedForm, *, secure: bool) -> str:
 def page_of_form(path: str) -> str | None:
     """Return the path of the page whose form is sent to `path`, or None."""
     match path.split("/"):
-        case ["", "t", _, "house"] | ["", "g", _, "coach"] | ["", "join" | "daily" | "settings"]:
+        case ["", "t", _, "house"] | ["", "g", _, "coach"] | ["", "join" | "daily" | "boards" | "settings"]:
             return path
         case ["", "t" | "g" as kind, name, *_]:
             return f"/{kind}/{name}"

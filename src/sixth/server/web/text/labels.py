@@ -9,6 +9,7 @@ from sixth.rules.games import GAMES
 from sixth.rules.option_text import option_from_text
 from sixth.rules.options import End, Rules, RulesError
 from sixth.server.live.archive import EndedGame
+from sixth.server.protocol.dealt import board_deal, days_of_board
 from sixth.server.table.config import TableConfig
 from sixth.server.table.events import OUTSIDE
 from sixth.server.table.seating import EASY, MIXED, STRONG
@@ -43,7 +44,7 @@ def game_title(rules: Rules) -> str:
 def kept_title(name: str) -> str:
     """Return the title of a game as results keep it: by `kept_name`, "daily", or "" for house rules."""
     name, space, end = name.partition(" ")
-    title = (game_titles() | {"daily": _("Daily deal")}).get(name) or _("House rules")
+    title = (game_titles() | {"daily": _("Daily deal"), "board": _("Boards")}).get(name) or _("House rules")
     try:
         return f"{title} · {length_text(option_from_text('end', end))}" if space else title
     except RulesError:
@@ -92,21 +93,36 @@ def daily_title(day: date, *, practice: bool) -> str:
     return title.format(date=date_text(day, "medium"))
 
 
+def board_title(key: str) -> str:
+    """Return the title of the board with this key, of a day or a week."""
+    days = days_of_board(key)
+    if days is None or days[0] == days[1]:
+        return _("Board of {date}").format(date=date_text(days[0], "medium") if days else key)
+    year, week, _day = days[0].isocalendar()
+    return _("Board of week {week}, {year}").format(week=week, year=year)
+
+
+def dealt_title(name: str, *, practice: bool) -> str:
+    """Return the title of a deal that everybody gets, by its name (`protocol.dealt`)."""
+    if deal := board_deal(name):
+        return _("{board}: deal {number}").format(board=board_title(deal.board), number=deal.number)
+    return daily_title(date.fromisoformat(name), practice=practice)
+
+
 def game_at(table: TableView) -> str:
     """Return the name of the game at a table."""
     return game_titles()["classic"] if table.daily else game_title(table.rules)
 
 
 def title_at(table: TableView) -> str:
-    """Return the name of the game at a table, or the day of a daily deal."""
-    day = table.daily
-    return daily_title(date.fromisoformat(day), practice=table.practice) if day else game_at(table)
+    """Return the name of the game at a table, or of the deal there that everybody gets."""
+    return dealt_title(table.daily, practice=table.practice) if table.daily else game_at(table)
 
 
 def ended_title(game: EndedGame) -> str:
     """Return the title of a finished game."""
     if game.daily:
-        return daily_title(date.fromisoformat(game.daily), practice=False)
+        return dealt_title(game.daily, practice=False)
     return game_title(game.record.rules)
 
 

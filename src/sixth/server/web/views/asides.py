@@ -4,6 +4,7 @@ from sixth.i18n import gettext as _
 from sixth.server.feature import LinkPlace, TableParts
 from sixth.server.parts import PartField, PartForm, PartLink, TablePart
 from sixth.server.protocol.asks import asks_of
+from sixth.server.protocol.dealt import board_deal
 from sixth.server.table.view import TableView
 from sixth.server.web.middleware.preferences import preferences
 from sixth.server.web.text.config import facts
@@ -115,6 +116,11 @@ def _fair_deal(table: TableView) -> list[TablePart]:
             "The cards come from a secret with this SHA-256; the game file shows the secret after the game:"
         )
         parts.append({"text": here, "code": table.promise})
+    if board_deal(table.daily):
+        checked = _("The secret of the board, which is public once it is closed, leads to this one.")
+        results = _links("deal-results", "#fair", day=table.daily)
+        how: list[PartLink] = [{**to, "label": _("How to check that")} for to in results]
+        return [*parts, {"text": checked, "links": how}]
     if table.daily:
         before = _("It is also the secret of the day before: all deals were fixed before the first day.")
         results = _links("deal-results", "#fair", day=table.daily)

@@ -6,6 +6,7 @@ from sixth.rules.display.standings import rounds_played, standings
 from sixth.rules.games import kept_name
 from sixth.rules.record import HUMAN
 from sixth.rules.view import View
+from sixth.server.protocol.dealt import kept_deal
 from sixth.server.table.view import TableView
 from sixth.server.web.text.labels import game_title
 
@@ -18,7 +19,7 @@ def kept_game(table: TableView) -> dict[str, Any] | None:
     sitters = [who for who in table.sitters if who is not None]
     return {
         "id": table.game_id,
-        "game": "daily" if table.daily else kept_name(table.rules),
+        "game": kept_deal(table.daily) if table.daily else kept_name(table.rules),
         "title": game_title(table.rules),
         "seat": table.seat,
         "names": [who.name for who in sitters],

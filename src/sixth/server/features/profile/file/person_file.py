@@ -131,7 +131,7 @@ def _game_name(value: Json) -> str:
         known = game in GAMES and (not space or option_from_text("end", end) is not None)
     except RulesError:
         known = False
-    return name if known or name == "daily" else ""
+    return name if known or name in ("daily", "board") else ""
 
 
 def _day(value: Json) -> str:

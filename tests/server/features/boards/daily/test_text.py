@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, strategies as st
 
 from sixth.i18n import LANGUAGES, using_language
-from sixth.server.features.daily.service import DayResults
-from sixth.server.features.daily.text import beside_text, level, place_text, result_text, share_text
+from sixth.server.features.boards.daily.text import beside_text, level, place_text, result_text, share_text
+from sixth.server.features.boards.results import Results
 
 DAY = date(2026, 11, 23)
 URL = "https://example.org/daily/2026-11-23"
@@ -41,5 +41,5 @@ def test_the_place_is_that_among_the_others() -> None:
 
 
 def test_a_result_has_a_place_once_somebody_else_has_one() -> None:
-    assert result_text(DayResults({7: 1}), 7) == "7 heads"
-    assert result_text(DayResults({3: 2, 7: 2, 9: 1}), 7) == "Place 3 of 5"
+    assert result_text(Results({7: 1}), 7) == "7 heads"
+    assert result_text(Results({3: 2, 7: 2, 9: 1}), 7) == "Place 3 of 5"

@@ -14,10 +14,13 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from sixth.i18n import date_text, gettext as _
 from sixth.server.core.route_limits import TABLES, network_of_request
 from sixth.server.feature import HomeLine, ShownPerson
-from sixth.server.features.daily.service import Attempt, Daily, Ticket, day_from_text
-from sixth.server.features.daily.text import result_text
-from sixth.server.features.daily.view import daily_page
+from sixth.server.features.boards.daily.service import Daily, Ticket, day_from_text
+from sixth.server.features.boards.daily.text import result_text
+from sixth.server.features.boards.daily.view import daily_page
+from sixth.server.features.boards.deals import Attempt, Player
+from sixth.server.features.boards.field_view import choice_lines
 from sixth.server.parts import TablePart
+from sixth.server.protocol.dealt import board_deal
 from sixth.server.site import site_of
 from sixth.server.table.identity import Audience, new_token
 from sixth.server.web.cookies import set_cookie
@@ -70,7 +73,7 @@ async def at_person(request: Request, person: ShownPerson) -> Markup:
     record = await site_of(request).service(Daily).record_at(person.tables)
     if record is None:
         return Markup()
-    return Markup(render("daily/templates/record.html", record=record, on=date_text(record.on)))
+    return Markup(render("boards/templates/record.html", record=record, on=date_text(record.on)))
 
 
 async def today(request: Request) -> HTMLResponse:
@@ -78,9 +81,13 @@ async def today(request: Request) -> HTMLResponse:
     return await _page(request, site_of(request).service(Daily).today)
 
 
-async def day(request: Request) -> HTMLResponse:
+async def day(request: Request) -> Response:
     """Show the deal of a day; those of earlier days are for practice."""
-    return await _page(request, day_from_text(request.path_params["day"]))
+    name = request.path_params["day"]
+    if deal := board_deal(name):
+        # Tables name the address of a day for all deals that everybody gets.
+        return RedirectResponse(f"/boards/{deal.board}/{deal.number}", 303)
+    return await _page(request, day_from_text(name))
 
 
 async def begin(request: Request) -> Response:
@@ -96,7 +103,7 @@ async def begin(request: Request) -> Response:
         return RedirectResponse("/daily", 303)
     ticket = (tickets_of(request).get(day) if is_today else None) or Ticket(day, new_token())
     network, counted = network_of_request(request), TABLES.proof(request)
-    await daily.begin(ticket, name, network=network, counted=counted, taker=taker)
+    await daily.begin(day, Player(name, ticket.token, network, taker=taker), counted)
     response = await redirect_to_seat(request, ticket.table_id, ticket.token)
     if is_today:
         _keep_ticket(request, response, ticket)
@@ -110,6 +117,7 @@ async def _page(request: Request, day: date) -> HTMLResponse:
     attempts = await _attempts(request)
     mine = attempts.get(day)
     over = mine is not None and mine.over
+    chosen = await daily.chosen(day.isoformat(), mine.choices) if mine and over else {}
     page = daily_page(
         chain,
         day,
@@ -117,10 +125,11 @@ async def _page(request: Request, day: date) -> HTMLResponse:
         await daily.field(day, mine) if not is_today or over else None,
         daily,
         par=await daily.par(day) if over else None,
+        choices=choice_lines(mine.choices, chosen) if mine else (),
         url=f"{site_url(request)}daily/{day.isoformat()}",
     )
     results = await _own_results(request, tickets_of(request)[day]) if over else ()
-    response = HTMLResponse(render("daily/templates/day.html", page=page, results=results))
+    response = HTMLResponse(render("boards/templates/day.html", page=page, results=results))
     if is_today and day not in tickets_of(request):
         # With a ticket, a form that is pressed twice begins one attempt.
         _keep_ticket(request, response, Ticket(day, new_token()))
@@ -154,6 +163,6 @@ async def _attempts(request: Request) -> Mapping[date, Attempt]:
     attempts = {}
     for day, ticket in tickets_of(request).items():
         attempt = await site_of(request).service(Daily).attempt(ticket.table_id)
-        if attempt is not None and attempt.day == day:
+        if attempt is not None and attempt.deal == day.isoformat():
             attempts[day] = attempt
     return attempts

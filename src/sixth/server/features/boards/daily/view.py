@@ -2,45 +2,40 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
-from typing import Any, Final
 
 from sixth.i18n import date_text, time_left_text
-from sixth.server.features.daily.chain import Chain
-from sixth.server.features.daily.service import Attempt, Daily, DayResults
-from sixth.server.features.daily.text import (
+from sixth.server.features.boards.chain import Chain
+from sixth.server.features.boards.daily.service import Daily
+from sixth.server.features.boards.daily.text import (
     beside_text,
-    field_text,
     level,
     place_text,
     result_text,
     share_text,
 )
-from sixth.server.web.views.axes import Axis
+from sixth.server.features.boards.deals import Attempt
+from sixth.server.features.boards.field_view import ChoiceLine, field_text, histogram
+from sixth.server.features.boards.results import Results
 from sixth.text import heads_text
-
-_MAX_BARS: Final = 16
-_WIDTHS: Final = (1, 2, 3, 5, 10, 20)
-"""Widths of a bar, in numbers of heads."""
-
-_TOP, _BOTTOM, _SIDE, _WIDE = 22, 120, 4, 352
-"""Edges of the bars in the drawing, which is 360 wide and 150 high."""
 
 
 def daily_page(
     chain: Chain,
     day: date,
     attempts: Mapping[date, Attempt],
-    field: DayResults | None,
+    field: Results | None,
     daily: Daily,
     *,
     par: int | None,
+    choices: Sequence[ChoiceLine],
     url: str,
 ) -> Mapping[str, object]:
     """Return the values of the page of `day`, at `url`, for a player with these `attempts` by day.
 
-    `par` is what a bot takes on the player's seat, None if the player is not to know that. `bars` and
-    `field_text` have everybody's results; they are empty as long as these would help a try of today. `own` is
-    the player's own game. `finished` has the heads of the browser's finished games, by day.
+    `choices` are those of the player beside the field's; `par` is what a bot takes on the player's seat, None
+    if the player is not to know that. `bars` and `field_text` have everybody's results; they are empty as
+    long as these would help a try of today. `own` is the player's own game. `finished` has the heads of the
+    browser's finished games, by day.
     """
     mine, today = attempts.get(day), daily.today
     over = mine if mine is not None and mine.over else None
@@ -58,7 +53,7 @@ def daily_page(
         "begins": date_text(chain.begins),
         "anchor": chain.anchor,
         "promise": chain.promise(day),
-        "own": mine and _own(mine, field, par, url),
+        "own": mine and {**_own(mine, field, par, url), "choices": choices},
         "unfinished": unfinished and {"table_id": unfinished.table_id, "on": date_text(unfinished.day)},
         "bars": histogram(field, over.heads if over else None) if field and field.players else (),
         "field_text": field_text(field.players) if field else "",
@@ -66,7 +61,7 @@ def daily_page(
     }
 
 
-def _own(mine: Attempt, field: DayResults | None, par: int | None, url: str) -> Mapping[str, object]:
+def _own(mine: Attempt, field: Results | None, par: int | None, url: str) -> Mapping[str, object]:
     """Return the values of the player's own game; its texts are "" until it is over."""
     turns = [
         {"number": number, "heads": heads, "level": level(heads)}
@@ -82,27 +77,3 @@ def _own(mine: Attempt, field: DayResults | None, par: int | None, url: str) -> 
         result = result_text(field, mine.heads) if mine.counted else heads_text(mine.heads)
     texts = {"result": result, "place": place, "beside": beside, "share": share}
     return {"attempt": mine, "turns": turns, "par": par, **texts}
-
-
-def histogram(field: DayResults, own: int | None) -> Sequence[Mapping[str, Any]]:
-    """Return the bars of the players who took `least` to `most` heads; the bar of `own` heads is marked."""
-    top = max(*field.counts, own or 0)
-    width = next((each for each in _WIDTHS if top // each < _MAX_BARS), _WIDTHS[-1])
-    groups = range(top // width + 1)
-    players = [sum(field.counts.get(at * width + more, 0) for more in range(width)) for at in groups]
-    x, y = Axis(0, len(groups), _SIDE, _SIDE + _WIDE), Axis(0, max(*players, 1), _BOTTOM, _TOP)
-    width_of_bar = round(_WIDE / len(groups) * 0.86, 1)
-    return [
-        {
-            "least": at * width,
-            "most": at * width + width - 1,
-            "players": players[at],
-            "own": own is not None and own // width == at,
-            "x": x.at(at),
-            "y": y.at(players[at]),
-            "width": width_of_bar,
-            "middle": x.at(at) + width_of_bar / 2,
-            "height": y.bar(0, players[at])[1],
-        }
-        for at in groups
-    ]

@@ -8,19 +8,12 @@ from pydantic import BaseModel
 
 from sixth.server.api.access import TOKEN_OPTIONAL, AnySite, OpensTable, RequestNetwork, Token, kind_of
 from sixth.server.api.answers import SeatGiven
-from sixth.server.api.requests import NameField
 from sixth.server.api.routing import new_router
-from sixth.server.features.daily.chain import CHAIN_DAYS, METHOD, SEAT
-from sixth.server.features.daily.service import Daily, Ticket, day_from_text
-from sixth.server.protocol.fields import Strict
+from sixth.server.features.boards.board_api import DealRequest
+from sixth.server.features.boards.chain import CHAIN_DAYS, METHOD, SEAT
+from sixth.server.features.boards.daily.service import Daily, day_from_text
+from sixth.server.features.boards.deals import Player
 from sixth.server.table.identity import new_token
-
-
-class DailyRequest(Strict):
-    """The request to play the deal of a day; `bot` is false only where a person plays by this program."""
-
-    name: NameField
-    bot: bool = True
 
 
 class HeadsShown(BaseModel):
@@ -80,7 +73,7 @@ async def daily_of_day(day: Day, site: AnySite) -> DayShown:
 async def play(
     counted: OpensTable,
     day: Day,
-    request: DailyRequest,
+    request: DealRequest,
     site: AnySite,
     *,
     token: Token,
@@ -91,10 +84,9 @@ async def play(
     With a token that the program has made it is one try, however often it is sent. Bots are not compared
     with people, nor are more people in one place than a household has.
     """
-    ticket = Ticket(day, token or new_token())
-    kind = kind_of(bot=request.bot)
-    table = await site.service(Daily).begin(ticket, request.name, network=network, counted=counted, kind=kind)
-    return SeatGiven(table=table.id, token=ticket.token, seat=SEAT, claim=None, version=table.version)
+    player = Player(request.name, token or new_token(), network, kind_of(bot=request.bot))
+    table = await site.service(Daily).begin(day, player, counted)
+    return SeatGiven(table=table.id, token=player.token, seat=SEAT, claim=None, version=table.version)
 
 
 async def _answer(daily: Daily, day: date) -> DayShown:

@@ -8,7 +8,8 @@ from random import Random
 
 import pytest
 
-from sixth.server.features.daily.service import COUNTED_A_NETWORK
+from sixth import bots
+from sixth.server.features.boards.deals import COUNTED_A_NETWORK
 from sixth.text import heads_text
 from tests.server.support.hosting import Calendar, Site, hosting
 from tests.server.support.pages import Page
@@ -26,6 +27,8 @@ def calendar() -> Calendar:
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory, calendar: Calendar) -> Iterator[Site]:
     """One site for all tests."""
+    # The bots of a deal are waited for, but not for as long as a busy machine takes to load them.
+    bots.get_ready()
     with hosting(tmp_path_factory.mktemp("daily"), wall=calendar) as site:
         site.person().go("/daily")
         yield site

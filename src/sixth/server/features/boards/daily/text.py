@@ -5,7 +5,7 @@ from datetime import date
 from typing import Final
 
 from sixth.i18n import gettext as _, ngettext
-from sixth.server.features.daily.service import DayResults
+from sixth.server.features.boards.results import Results
 from sixth.server.web.text.labels import daily_title
 from sixth.text import heads_text
 
@@ -33,7 +33,7 @@ def place_text(more: int, same: int, others: int) -> str:
     return text.format(more=more, count=others, same=same)
 
 
-def result_text(field: DayResults, heads: int) -> str:
+def result_text(field: Results, heads: int) -> str:
     """Return a player's own result in a few words: the place if others have finished, else the heads."""
     if field.players < 2:
         return heads_text(heads)
@@ -47,16 +47,6 @@ def beside_text(par: int | None, own: int, bots: Sequence[int]) -> str:
     if par is None:
         return _("You {own} · bots {bots}").format(own=own, bots=heads)
     return _("Par {par} · you {own} · bots {bots}").format(par=par, own=own, bots=heads)
-
-
-def field_text(players: int) -> str:
-    """Return how many players have finished a deal, in a sentence."""
-    if not players:
-        return _("Nobody has finished this deal.")
-    text = ngettext(
-        "{count} player has finished this deal.", "{count} players have finished this deal.", players
-    )
-    return text.format(count=players)
 
 
 def share_text(day: date, turns: Sequence[int], url: str) -> str:

@@ -99,11 +99,11 @@ def _waypoints(secret: bytes) -> Sequence[bytes]:
     return secrets
 
 
-def daily_opening(
-    table_id: str, day: date, secret: bytes, sat: Sat, began: Began, *, practice: bool = False
+def opening_of_deal(
+    table_id: str, deal: str, secret: bytes, sat: Sat, began: Began, *, practice: bool = False
 ) -> tuple[TableEvent, ...]:
-    """Return the first events of a table on which the player of `sat` plays the deal of `day`."""
-    opened = Opened(RULES, secret.hex(), _CONFIG, daily=day.isoformat(), practice=practice)
+    """Return the first events of a table on which the player of `sat` plays a deal, by its name."""
+    opened = Opened(RULES, secret.hex(), _CONFIG, daily=deal, practice=practice)
     return (opened, sat, *fill(fold(table_id, (opened, sat)), BOT), began)
 
 

@@ -19,7 +19,7 @@ from sixth.rules.events import Choose
 from sixth.rules.game import Refusal, advance, legal
 from sixth.rules.record import HUMAN
 from sixth.rules.view import awaited_seats, view
-from sixth.server.features.daily.chain import BOT, CHAIN_DAYS, RULES, Chain, daily_opening, par
+from sixth.server.features.boards.chain import BOT, CHAIN_DAYS, RULES, Chain, opening_of_deal, par
 from sixth.server.live.door import new_game
 from sixth.server.table import gameplay, seating
 from sixth.server.table.bounds import check_only_game
@@ -40,7 +40,7 @@ DAYS = st.integers(0, CHAIN_DAYS - 1).map(lambda days: FIRST + timedelta(days))
 def opening(day: date = FIRST, chain: Chain = CHAIN) -> tuple[TableEvent, ...]:
     """Return the first events of the table of a player who begins the deal of a day."""
     person = Sat(0, "Ana", HUMAN, hash_token(token(0)))
-    return daily_opening("daily", day, chain.secret(day), person, new_game())
+    return opening_of_deal("daily", day.isoformat(), chain.secret(day), person, new_game())
 
 
 def table_of(day: date = FIRST, chain: Chain = CHAIN) -> Table:

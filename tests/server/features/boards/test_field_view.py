@@ -3,8 +3,8 @@
 from hypothesis import example, given, strategies as st
 
 from sixth.rules.cards import FULL_DECK
-from sixth.server.features.daily.service import DayResults
-from sixth.server.features.daily.view import histogram
+from sixth.server.features.boards.field_view import histogram
+from sixth.server.features.boards.results import Results
 
 HEADS = st.integers(0, 171)
 
@@ -13,7 +13,7 @@ HEADS = st.integers(0, 171)
 @example({0: 1}, None)
 @example({0: 1}, 171)
 def test_each_player_is_in_one_bar_and_the_own_bar_is_marked(counts: dict[int, int], own: int | None) -> None:
-    bars = histogram(DayResults(counts), own)
+    bars = histogram(Results(counts), own)
     assert sum(bar["players"] for bar in bars) == sum(counts.values())
     assert [bar["least"] for bar in bars] == [0, *(bar["most"] + 1 for bar in bars[:-1])]
     for bar in bars:
@@ -27,7 +27,7 @@ def test_each_player_is_in_one_bar_and_the_own_bar_is_marked(counts: dict[int, i
 def test_bars_lie_beside_one_another_in_the_drawing_and_grow_with_the_players(
     counts: dict[int, int], own: int
 ) -> None:
-    bars = histogram(DayResults(counts), own)
+    bars = histogram(Results(counts), own)
     ends = [0.0, *(bar["x"] + bar["width"] for bar in bars)]
     assert all(end <= bar["x"] for end, bar in zip(ends, bars, strict=False))
     assert ends[-1] <= 360

@@ -1,1 +1,0 @@
-"""The daily deal: one deal a day for everybody on a site."""

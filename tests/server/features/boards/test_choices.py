@@ -1,0 +1,88 @@
+"""The choices of players at points of a deal, and what they cost beside the others there."""
+
+from collections.abc import Sequence
+from random import Random
+from statistics import mean
+
+import pytest
+
+from sixth import bots
+from sixth.rules.deal import Dealer
+from sixth.rules.game import advance, legal
+from sixth.rules.play import Game
+from sixth.rules.state import State
+from sixth.rules.view import awaited_seats, view
+from sixth.server.features.boards.chain import BOT, RULES, SEAT
+from sixth.server.features.boards.choices import MIN_PLAYERS, Chosen, cost_of, own_choices
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _ready() -> None:
+    bots.get_ready()
+
+
+def play(seed: int, secret: bytes = bytes(32)) -> State:
+    """Play a deal to its end, at random on the seat of people."""
+    rng, bot = Random(seed), bots.make(BOT)
+    game = Game(RULES, dealer=Dealer(secret, ("",) * RULES.seats))
+    state = game.state
+    while not state.over:
+        seat = awaited_seats(view(state, None))[0]
+        action = rng.choice(legal(state, seat)) if seat == SEAT else bot.act(view(state, seat))
+        _, state = advance(state, seat, action)
+    return state
+
+
+def test_players_with_the_same_choices_before_are_at_the_same_point_with_the_same_cards() -> None:
+    games = [play(seed) for seed in range(12)]
+    at: dict[str, set[object]] = {}
+    for state in games:
+        choices = own_choices(state)
+        assert len([each for each in choices if each.card is not None]) == 10
+        for each in choices:
+            seen = [event for event in state.history if getattr(event, "turn", 99) < each.turn]
+            at.setdefault(each.point, set()).add(tuple(map(repr, seen)))
+    assert all(len(each) == 1 for each in at.values())
+    firsts = {own_choices(state)[0].point for state in games}
+    assert firsts == {""}
+
+
+def test_no_two_points_have_one_name() -> None:
+    points = [each.point for state in (play(1), play(2)) for each in own_choices(state)]
+    paths = {
+        tuple(one.name for one in own_choices(state)[:at])
+        for state in (play(1), play(2))
+        for at in range(len(own_choices(state)))
+    }
+    assert len(set(points)) == len(paths)
+
+
+def chosen(name: str, heads: Sequence[int]) -> Chosen:
+    """Return the row of players with one choice who ended with these heads."""
+    return Chosen(name, len(heads), sum(heads), sum(each * each for each in heads))
+
+
+def test_a_choice_costs_the_difference_of_the_means_and_has_a_margin() -> None:
+    own, others = [4, 8, 6, 9, 3], [2, 1, 3, 2, 5, 4]
+    cost = cost_of([chosen("23", own), chosen("42", others[:3]), chosen("50", others[3:])], "23")
+    assert cost is not None
+    assert cost.heads == pytest.approx(mean(own) - mean(others))
+    assert 0 < cost.margin < 4
+
+
+def test_too_few_players_say_nothing_of_a_choice() -> None:
+    many = chosen("23", [1] * MIN_PLAYERS)
+    assert cost_of([many, chosen("42", [9] * (MIN_PLAYERS - 1))], "23") is None
+    assert cost_of([many], "23") is None
+    assert cost_of([many, chosen("42", [9] * MIN_PLAYERS)], "23") is not None
+
+
+def test_the_margin_covers_the_truth_in_nineteen_of_twenty_fields() -> None:
+    rng, hits = Random(1), 0
+    for _ in range(400):
+        own = [rng.randint(0, 20) for _ in range(40)]
+        others = [rng.randint(2, 22) for _ in range(40)]
+        cost = cost_of([chosen("23", own), chosen("42", others)], "23")
+        assert cost is not None
+        hits += abs(cost.heads + 2) <= cost.margin
+    assert 365 <= hits <= 392
