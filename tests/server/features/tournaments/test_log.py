@@ -137,20 +137,15 @@ def test_a_listener_is_told_at_most_twice_a_second_and_the_end_when_the_site_clo
     async def evening() -> int:
         async with running(prepare(tmp_path)) as site:
             code, _ = await opened(site, people=1)
-            told = 0
-
-            async def listen() -> None:
-                nonlocal told
-                async for _line in of(site).listen(code):
-                    told += 1
-
-            listening = asyncio.create_task(listen())
+            told, lines = 0, of(site).listen(code)
+            first = await following(lines)
             for number in range(20):
                 await of(site).send(code, HOST, Enter(f"Guest {number}"))
-            while told < 2:
-                await asyncio.sleep(0)
+            while (await following(lines)) != await of(site).view(code):
+                told += 1
+            assert first != await of(site).view(code)
         async with asyncio.timeout(20):
-            await listening
+            assert [line async for line in lines] in ([], [b"\n"])
         return told
 
-    assert asyncio.run(evening()) <= 4
+    assert asyncio.run(evening()) <= 2

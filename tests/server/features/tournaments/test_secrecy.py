@@ -116,7 +116,7 @@ def test_what_everybody_is_told_has_no_secret_no_token_and_no_table(tmp_path: Pa
             assert not [each for each in secrets if str(each) in told]
             # Neither is what the deals and the tokens of seats follow from in the log.
             secret = await asyncio.to_thread(of(site).rows.secret, code)
-            assert secret not in repr(log)
+            assert str(secret) not in repr(log)
 
     asyncio.run(evening())
 

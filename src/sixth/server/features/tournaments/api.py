@@ -5,7 +5,7 @@ from dataclasses import MISSING, fields
 from typing import Annotated, Any, Final, get_type_hints
 
 from fastapi import Depends, Path
-from pydantic import BaseModel, Field, create_model
+from pydantic import BaseModel, BeforeValidator, Field, create_model
 from starlette.responses import Response
 
 from sixth.rules.record import HUMAN
@@ -37,9 +37,13 @@ from sixth.tournaments.plan import (
 
 router = new_router("tournaments", prefix="/tournaments")
 
+ORDER: Final[tuple[Criterion, ...]] = ("points", "relative", "heads", "direct", "lot")
+FROM_LIST: Final = BeforeValidator(lambda value: tuple(value) if isinstance(value, list) else value)
+"""Accepts the list that JSON has in place of a tuple."""
+
 Whole = Annotated[int, Field(ge=0, le=1_000_000), WHOLE]
 Text = Annotated[str, Field(max_length=200)]
-Id = Annotated[str, Field(max_length=40)]
+Heads = Annotated[tuple[Whole, ...], Field(max_length=10), FROM_LIST]
 
 
 class PlanRequest(RulesRequest):
@@ -51,14 +55,8 @@ class PlanRequest(RulesRequest):
     rounds: Annotated[int, Field(ge=0, le=MAX_ROUNDS), WHOLE] = 5
     cut: Annotated[int, Field(ge=0, le=MAX_PLAYERS), WHOLE] = 0
     go_on: Annotated[int, Field(ge=1, le=10), WHOLE] = 1
-    points: Annotated[list[Whole], Field(max_length=10)] = [5, 3, 2, 1]
-    order: Annotated[list[Criterion], Field(max_length=10)] = [
-        "points",
-        "relative",
-        "heads",
-        "direct",
-        "lot",
-    ]
+    points: Annotated[tuple[Whole, ...], Field(max_length=10), FROM_LIST] = (5, 3, 2, 1)
+    order: Annotated[tuple[Criterion, ...], Field(max_length=10), FROM_LIST] = ORDER
     team_size: Annotated[int, Field(ge=0, le=10), WHOLE] = 0
     duplicate: bool = False
     turn_seconds: Annotated[int, Field(ge=0, le=1_209_600), WHOLE] = 60
@@ -68,9 +66,7 @@ class PlanRequest(RulesRequest):
 
     def to_plan(self) -> Plan:
         """Return the plan; raise the errors of `RulesRequest.to_rules`."""
-        values = self.model_dump(exclude={"game", "seats", "options"})
-        values |= {name: tuple(values[name]) for name in ("points", "order")}
-        return Plan(rules=self.to_rules(), **values)
+        return Plan(rules=self.to_rules(), **self.model_dump(exclude={"game", "seats", "options"}))
 
 
 class JoinRequest(Strict):
@@ -206,7 +202,7 @@ async def join_tournament(
 
 def _model(command: type[Any]) -> type[Strict]:
     """Return the model of a command's fields, as JSON gives them."""
-    types = {str: Text, int: Whole, tuple[int, ...]: Annotated[list[Whole], Field(max_length=10)]}
+    types = {str: Text, int: Whole, tuple[int, ...]: Heads}
     hints = get_type_hints(command)
     definitions: dict[str, Any] = {
         each.name: (types[hints[each.name]], ... if each.default is MISSING else each.default)
@@ -223,8 +219,7 @@ def _answering(command: type[Any]) -> Callable[..., Awaitable[Done]]:
         return Done(version=(await service.send(code, holder, command())).version)
 
     async def do_with(code: Code, request: BaseModel, service: Service, holder: Holder) -> Done:
-        values = {name: tuple(value) if isinstance(value, list) else value for name, value in request}
-        return Done(version=(await service.send(code, holder, command(**values))).version)
+        return Done(version=(await service.send(code, holder, command(**dict(request)))).version)
 
     if not fields(command):
         return do

@@ -1,4 +1,4 @@
-"""The one way to change a tournament: decide a command, keep its events, tell its listeners, in this order."""
+"""The one way to change a tournament: decide a command, keep its events, tell its listeners."""
 
 import asyncio
 from collections.abc import Callable, Sequence

@@ -147,7 +147,7 @@ class TournamentLog:
             known.listeners -= 1
 
     async def _read(self, code: str, *, is_fresh: bool) -> _Known:
-        """Return a tournament, with what other processes have written if `is_fresh` or if they have said so."""
+        """Return a tournament, with what others have written if `is_fresh` or if they have said so."""
         async with self._locks.setdefault(code, asyncio.Lock()):
             known = self._known.get(code)
             if known is None:

@@ -1,4 +1,4 @@
-"""Rows of tournaments in the database: their logs, the tables of their rounds, and whose players are whose."""
+"""Rows of tournaments: their logs, the tables of their rounds, and the people of their players."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
