@@ -12,7 +12,7 @@ from sixth.server.core.addresses import Network
 from sixth.server.core.refusals import Busy
 from sixth.server.core.wall_clock import Now
 from sixth.server.features.tournaments.log import TournamentLog
-from sixth.server.features.tournaments.progress import is_complete
+from sixth.server.features.tournaments.progress import goes_on_at, is_complete
 from sixth.server.features.tournaments.rows import (
     HOST_ROW,
     NO_OWNERS,
@@ -100,13 +100,18 @@ class Door:
         )
         return await self.append(code, lambda before: decide(before, command, context), sender.taker)
 
-    async def carry_out_all(self, code: str, commands: Sequence[TournamentCommand]) -> Tournament:
-        """Carry out commands of the site in one append, without those that are refused."""
+    async def carry_out_all(
+        self, code: str, commands: Sequence[TournamentCommand], *, at_version: int | None = None
+    ) -> Tournament:
+        """Carry out commands of the site in one append, without those that are refused.
+
+        Nothing is done if the tournament is no longer at the version `at_version`.
+        """
         context = Context(proof="", host=False, site=True, at=self.time(), new_player="")
 
         def decide_all(before: Tournament) -> Sequence[TournamentEvent]:
             decided = list[TournamentEvent]()
-            for command in commands:
+            for command in commands if at_version in (None, before.version) else ():
                 try:
                     events = decide(before, command, context)
                 except Refusal:
@@ -153,15 +158,15 @@ class Door:
             if isinstance(event, Began) and after.plan.place == "online":
                 places = places_of(after.rounds[event.round - 1].tables, event.round)
                 tables += [TableRow(table_id_of(secret, place), code, *place) for place in places]
-        was_over, is_over = is_complete(before), is_complete(after)
+        due_at, keeps_due = goes_on_at(before, after, now)
         return Changes(
             now,
-            due_at=now + 1000 * after.plan.pause_seconds if is_over and after.plan.pause_seconds else None,
-            keeps_due=was_over and is_over,
+            due_at,
+            keeps_due,
             owners=owners,
             tables=tables,
             is_held=after.plan.duplicate,
-            releases=after.plan.duplicate and (is_over or after.ended_at != "") and not was_over,
+            releases=after.plan.duplicate and (is_complete(after) or after.ended_at != ""),
         )
 
 

@@ -16,11 +16,12 @@ from sixth.rules.game import Refusal
 from sixth.server.core.route_limits import TABLES
 from sixth.server.features.tournaments.door import Door
 from sixth.server.features.tournaments.log import TournamentLog
+from sixth.server.features.tournaments.progress import is_drawn
 from sixth.server.features.tournaments.rows import HOST_ROW, TableRow, TournamentRows
 from sixth.server.features.tournaments.seating import TablePlace, opened_table
 from sixth.server.live.tables import Tables
 from sixth.server.table.identity import SOMEBODY
-from sixth.tournaments.commands import Begin, Report
+from sixth.tournaments.commands import Begin, Draw, Report
 from sixth.tournaments.events import Joined, Player, Renamed, TournamentEvent
 from sixth.tournaments.state import Tournament
 
@@ -67,10 +68,11 @@ class Rounds:
             await self._set_stage(ended, "over", "told")
 
     async def go_on(self) -> None:
-        """Begin the rounds whose pause is over."""
+        """Draw the rounds that follow by themselves, and begin those whose pause is over."""
         for code in await asyncio.to_thread(self._rows.due, self._tables.now()):
             before = await self._log.now(code)
-            after = await self._door.carry_out_all(code, [Begin()])
+            command = Begin() if is_drawn(before) else Draw()
+            after = await self._door.carry_out_all(code, [command], at_version=before.version)
             if after.version == before.version:
                 # There is no next round, or nobody to play it.
                 await asyncio.to_thread(self._rows.set_due, code, after.version, None)
