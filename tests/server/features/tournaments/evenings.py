@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import replace
 
 import sixth
 from sixth.rules.events import Choose, Take
@@ -30,7 +31,7 @@ HOST = Sender(token=new_token())
 
 def plan(**changes: object) -> Plan:
     """Return the plan of a short tournament."""
-    return Plan(name="Friday", rules=RULES, **{"rounds": 2, **changes})  # type: ignore[arg-type]
+    return replace(Plan(name="Friday", rules=RULES, rounds=2), **changes)  # type: ignore[arg-type]
 
 
 @asynccontextmanager

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from sixth.rules.game import Refusal
+import sixth
+from sixth.rules.game import NotNow, Refusal
 from sixth.server.core.limits import TooOftenError
 from sixth.server.core.refusals import NotFound
 from sixth.server.core.route_limits import TABLES
@@ -148,6 +149,21 @@ def test_a_plan_that_no_table_could_have_is_refused(tmp_path: Path) -> None:
                 with pytest.raises(Refusal):
                     await of(site).send(code, HOST, Change(plan(**wrong)))
             assert (await of(site).get(code)).plan == plan()
+
+    asyncio.run(evening())
+
+
+def test_a_tournament_that_people_have_joined_does_not_become_rated(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with running(prepare(tmp_path)) as site:
+            rated = plan(rated=True, rules=sixth.games["classic"].replace(seats=4))
+            code, _ = await opened(site, people=0)
+            await of(site).send(code, HOST, Change(rated))
+            assert (await of(site).get(code)).plan.rated
+            code, _ = await opened(site, people=1)
+            with pytest.raises(NotNow):
+                await of(site).send(code, HOST, Change(rated))
+            assert not (await of(site).get(code)).plan.rated
 
     asyncio.run(evening())
 

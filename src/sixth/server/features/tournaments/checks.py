@@ -2,13 +2,14 @@
 
 from dataclasses import replace
 
-from sixth.rules.game import Impossible
+from sixth.rules.game import Impossible, NotNow
 from sixth.server.features.tournaments.seating import config_of
 from sixth.server.table.bounds import check_rules
 from sixth.server.table.config import check_config, check_rated
 from sixth.server.table.identity import clean_message, clean_name
 from sixth.tournaments.commands import Change, Enter, Join, Rename, Report, TournamentCommand
 from sixth.tournaments.plan import MAX_NAME_LENGTH, Plan
+from sixth.tournaments.state import Tournament
 
 
 def checked_plan(plan: Plan) -> Plan:
@@ -30,6 +31,16 @@ def checked_plan(plan: Plan) -> Plan:
     check_rules(plan.rules)
     check_rated(check_config(config_of(plan)), plan.rules)
     return plan
+
+
+def check_agreed(tournament: Tournament, plan: Plan) -> None:
+    """Check that all who have joined agree to what the new plan of their tournament counts for.
+
+    Raises:
+        NotNow: it is rated, and was not as they joined.
+    """
+    if plan.rated and not tournament.plan.rated and tournament.players:
+        raise NotNow("tournament-rated", "It can become rated only before anybody has joined.")
 
 
 def cleaned(command: TournamentCommand) -> TournamentCommand:

@@ -12,7 +12,7 @@ from sixth.server.core.background import Background
 from sixth.server.core.errors import NoTableError
 from sixth.server.core.limits import Limit
 from sixth.server.core.route_limits import TABLES, CountProof, RouteLimit
-from sixth.server.features.tournaments.checks import checked_plan, cleaned
+from sixth.server.features.tournaments.checks import check_agreed, checked_plan, cleaned
 from sixth.server.features.tournaments.door import Door, Role, Sender
 from sixth.server.features.tournaments.log import TournamentLog, no_tournament
 from sixth.server.features.tournaments.progress import current_round
@@ -31,7 +31,7 @@ from sixth.server.live.tables import Tables
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.commands import Leave as LeaveTable
 from sixth.server.table.identity import new_id
-from sixth.tournaments.commands import Join, Leave, TournamentCommand
+from sixth.tournaments.commands import Change, Join, Leave, TournamentCommand
 from sixth.tournaments.events import Opened, Player
 from sixth.tournaments.plan import Plan
 from sixth.tournaments.state import Tournament
@@ -164,6 +164,8 @@ class Tournaments(Background):
             assert counted.limit == JOINS
         self._tables.limiter.check(_COMMANDS, code, sender.proof or sender.network)
         command = cleaned(command)
+        if isinstance(command, Change):
+            check_agreed(await self.get(code), command.plan)
         after = await self._door.carry_out(code, sender, command)
         if isinstance(command, Leave):
             player = command.player or (await self._door.role(code, sender)).player

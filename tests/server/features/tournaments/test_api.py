@@ -7,6 +7,9 @@ import httpx2
 import pytest
 
 from sixth.rules.codec import loads
+from sixth.server.core.addresses import Network
+from sixth.server.core.limits import Limit
+from sixth.server.features.tournaments.service import JOINS
 from sixth.server.table.identity import new_token
 from tests.server.support.hosting import Site
 from tests.server.support.playing import ASKS_FOR_PAGE, client_of
@@ -116,3 +119,13 @@ def test_names_in_a_table_for_spreadsheets_are_no_formulas(
         text = client.get(f"/tournaments/{code}/standings.csv").text
     assert "'=1+1" in text
     assert ",=1+1" not in text
+
+
+def test_joining_is_counted(site: Site, code: str) -> None:
+    with client_of(site.url) as elsewhere:
+        elsewhere.headers["x-forwarded-for"] = "203.0.113.9"
+        network = Network("203.0.113.9", "203.0.113.9", unlimited=False)
+        for _ in range(JOINS.amount or 0):
+            site.tables.limiter.check(Limit(JOINS.name, JOINS.amount or 0, JOINS.seconds), network)
+        body = {"name": "Flood", "bot": False}
+        assert elsewhere.post(f"/api/v1/tournaments/{code}/join", json=body).status_code == 429
