@@ -7,6 +7,7 @@ from starlette.routing import Route
 from sixth.i18n import gettext as _
 from sixth.server.feature import Feature, PrivacyTopic, Site
 from sixth.server.features.tournaments import api, routes
+from sixth.server.features.tournaments.pages.routes import ROUTES, links
 from sixth.server.features.tournaments.people import export_of_person
 from sixth.server.features.tournaments.rows import keep_heads, merge_players
 from sixth.server.features.tournaments.service import Tournaments
@@ -28,12 +29,14 @@ def _when_moved(site: Site, before: Table, after: Table) -> None:
 TOURNAMENTS: Final = Feature(
     name="tournaments",
     routes=(
+        *ROUTES,
         Route("/tournaments/{code}/table", routes.table),
         Route("/tournaments/{code}/changes", routes.changes),
         Route("/tournaments/{code}/file", routes.file),
         Route("/tournaments/{code}/standings.csv", routes.standings_csv),
         *api.router.routes,
     ),
+    links=links,
     service=lambda site: Tournaments(site.store, site.tables, site.game_ends, site.settings.prune_after),
     export_of_person=export_of_person,
     privacy=lambda settings: (

@@ -22,6 +22,7 @@ FIELDS: Final = {
     "text-long": "text",
     "words-empty": "text",
     "no-code": "code",
+    "no-tournament": "code",
     "codes-differ": "ending",
     "seats-taken": "seats",
     "clock": "turn_time",
@@ -115,7 +116,9 @@ def page_of_form(path: str) -> str | None:
     match path.split("/"):
         case ["", "t", _, "house"] | ["", "g", _, "coach"] | ["", "join" | "daily" | "settings"]:
             return path
-        case ["", "t" | "g" as kind, name, *_]:
+        case ["", "tournaments"] | ["", "tournaments", "new"] | ["", "tournaments", _, "change"]:
+            return path
+        case ["", "t" | "g" | "tournaments" as kind, name, *_]:
             return f"/{kind}/{name}"
         case ["", "tables"]:
             return "/"
