@@ -34,7 +34,7 @@ class TeamLine(NamedTuple):
 
 def standing_lines(tournament: Tournament) -> Sequence[StandingLine]:
     """Return the standings, () before the first result."""
-    if not any(round.results for round in tournament.rounds):
+    if not _has_results(tournament):
         return ()
     rounds = _rounds_of(tournament)
     lines = list[StandingLine]()
@@ -48,7 +48,7 @@ def standing_lines(tournament: Tournament) -> Sequence[StandingLine]:
                 who,
                 number_text(each.points),
                 each.heads,
-                reason_text(reason.criterion, before, reason.values) if reason and before else "",
+                reason_text(reason.criterion, before, (reason.other, reason.own)) if reason and before else "",
                 tuple(rounds.get(each.player, ())),
                 each.points,
             )
@@ -59,9 +59,13 @@ def standing_lines(tournament: Tournament) -> Sequence[StandingLine]:
 
 def team_lines(tournament: Tournament) -> Sequence[TeamLine]:
     """Return the standings of teams, () without teams or before the first result."""
-    if not tournament.plan.team_size or not any(round.results for round in tournament.rounds):
+    if not tournament.plan.team_size or not _has_results(tournament):
         return ()
     return [TeamLine(each.place, each.team, number_text(each.points)) for each in team_standings(tournament)]
+
+
+def _has_results(tournament: Tournament) -> bool:
+    return any(result.holds for round in tournament.rounds for result in round.results.values())
 
 
 def _rounds_of(tournament: Tournament) -> dict[str, list[str]]:

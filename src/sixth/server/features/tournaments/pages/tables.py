@@ -33,14 +33,18 @@ class SeatLine(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """Heads by seat, and the name of who has entered them."""
+    """Heads by seat, and who has entered them: a player, `HOST` or `GAME`, and their name."""
 
     by: str
+    name: str
     heads: tuple[int, ...]
 
 
 class TableLine(NamedTuple):
-    """A table of a round; `game` is the id of its game, "" where there is no replay."""
+    """A table of a round; `game` is the id of its game, "" where there is no replay.
+
+    `entries` are what was entered and does not hold alone: one that waits, or several that differ.
+    """
 
     round: int
     number: int
@@ -65,10 +69,10 @@ def table_line(
     stage: TableStage = "open"
     entries: tuple[Entry, ...] = ()
     if result is not None:
-        stage = "held" if result.holds else "differs" if result.others else "entered"
-        entries = tuple(
-            Entry(_name_of(tournament, by), heads) for by, heads in ((result.by, result.heads), *result.others)
-        )
+        claims = [(result.by, result.heads)] if not result.holds or result.contradictions else []
+        claims += [(each.by, each.heads) for each in result.contradictions]
+        entries = tuple(Entry(by, _name_of(tournament, by), heads) for by, heads in claims)
+        stage = "held" if result.holds else "differs" if result.contradictions else "entered"
     seats = tuple(
         SeatLine(
             player,

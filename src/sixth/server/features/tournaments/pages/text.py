@@ -62,6 +62,9 @@ def reason_text(criterion: str, name: str, values: tuple[Fraction | float, Fract
         "heads": _("{name} has fewer heads: {first} to {second}."),
         "direct": _("{name} was better where both played: {first} to {second}."),
         "lot": _("{name} is ahead by lot alone."),
+        "round": _("{name} has come further."),
+        "before": _("{name} stood higher before."),
+        "ladder": _("{name} is higher on the ladder."),
     }
     return sentences[criterion].format(name=name, first=first, second=second)
 

@@ -1,5 +1,6 @@
 """The pages of one tournament: its own, the big screen, and what is printed."""
 
+import re
 from collections.abc import Mapping
 from typing import Final
 
@@ -27,6 +28,8 @@ from sixth.server.web.session import PRIVATE, Endpoint, own_name
 from sixth.server.web.templating.environment import render
 from sixth.tournaments.commands import Report
 from sixth.tournaments.state import Tournament
+
+_SIZE: Final = re.compile(r'width="(\d+)" height="\d+"')
 
 _MOST: Final = 1_000
 """The highest number of a round or a table in an address."""
@@ -151,7 +154,8 @@ def _address(request: Request, view: TournamentView) -> str:
 
 
 def _picture(address: str) -> Markup:
-    return Markup(qr_code(address).decode())
+    """Return an address as a QR code that is as large as there is room for."""
+    return Markup(_SIZE.sub(r'viewBox="0 0 \1 \1"', qr_code(address).decode(), count=1))
 
 
 def _render(template: str, request: Request, view: TournamentView, **more: object) -> str:

@@ -186,12 +186,16 @@ class TournamentView:
     @property
     def differing(self) -> Sequence[int]:
         """The tables at which two players have entered different results."""
-        return [each.number for each in self.tables if each.state == "differs"]
+        return [each.number for each in self.tables if len(each.entries) > 1]
 
     @property
     def resting(self) -> str:
         """The names of those who have a rest in the last round."""
-        return and_list([self.tournament.players[each].name for each in self.last.resting]) if self.last else ""
+        if self.last is None:
+            return ""
+        seated = {player for table in self.last.tables for player in table}
+        at_rest = [each for each in self.tournament.active if each not in seated]
+        return and_list([self.tournament.players[each].name for each in at_rest])
 
     # ---------------------------------------------------------- the host
 
@@ -288,15 +292,14 @@ class TournamentView:
         for number, players in enumerate(last.tables, start=1):
             if me in players:
                 line = self._table(last, number)
-                names = {each.by for each in line.entries}
-                may_confirm = line.state == "entered" and self.tournament.players[me].name not in names
+                may_confirm = line.state == "entered" and line.entries[0].by != me
                 return OwnTable(line, players.index(me) + 1, line.entries, may_confirm)
         return None
 
     @property
     def is_resting(self) -> bool:
         """Whether the reader has a rest in the round that is drawn or goes on."""
-        return self.stage in ("drawn", "playing") and self.own is None and self.last is not None
+        return self.stage in ("drawn", "playing") and self.own is None
 
     @property
     def goes_to(self) -> str:
