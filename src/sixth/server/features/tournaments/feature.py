@@ -7,6 +7,7 @@ from starlette.routing import Route
 from sixth.i18n import gettext as _
 from sixth.server.feature import Feature, PrivacyTopic, Site
 from sixth.server.features.tournaments import api, routes
+from sixth.server.features.tournaments.pages.at_table import at_table
 from sixth.server.features.tournaments.pages.routes import ROUTES, links
 from sixth.server.features.tournaments.people import export_of_person
 from sixth.server.features.tournaments.rows import keep_heads, merge_players
@@ -37,6 +38,7 @@ TOURNAMENTS: Final = Feature(
         *api.router.routes,
     ),
     links=links,
+    at_table=at_table,
     service=lambda site: Tournaments(site.store, site.tables, site.game_ends, site.settings.prune_after),
     export_of_person=export_of_person,
     privacy=lambda settings: (

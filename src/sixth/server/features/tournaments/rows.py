@@ -139,6 +139,12 @@ class TournamentRows(StoreRows):
         rows = self._read(lambda connection: connection.execute(query).all())
         return [TableRow(row.table_id, row.code, row.round, row.number, row.game) for row in rows]
 
+    def place_of(self, table_id: str) -> TableRow | None:
+        """Return the row of a table, None if it is that of no tournament."""
+        query = select(tournament_tables).where(tournament_tables.c.table_id == table_id)
+        row = self._read(lambda connection: connection.execute(query).one_or_none())
+        return row and TableRow(row.table_id, row.code, row.round, row.number, row.game)
+
     def stage_of(self, code: str, round: int, number: int) -> str:
         """Return the stage of a table, "" if there is none."""
         tables = tournament_tables.c

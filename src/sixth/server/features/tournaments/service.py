@@ -189,6 +189,10 @@ class Tournaments(Background):
         """Return the tables of the rounds that were played online, with the ids of their games that ended."""
         return await asyncio.to_thread(self.rows.tables_of, code)
 
+    async def place_of(self, table_id: str) -> TableRow | None:
+        """Return of which tournament, round and number a table is; None for one of no tournament."""
+        return await asyncio.to_thread(self._rows.place_of, table_id)
+
     # -------------------------------------------------------------- the loop
 
     def note_end(self) -> None:

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations
 from typing import Final, Literal, NamedTuple
 
@@ -16,7 +17,9 @@ from sixth.server.features.tournaments.pages.tables import (
     who_is,
 )
 from sixth.server.features.tournaments.pages.text import plan_facts, points_text, round_title
+from sixth.tournaments.decide import last_of_host
 from sixth.tournaments.events import Player
+from sixth.tournaments.pairing import has_next_round, is_knock_out_next
 from sixth.tournaments.state import Round, Tournament
 
 Stage = Literal["gathering", "drawn", "playing", "between", "over"]
@@ -59,11 +62,11 @@ class Reader:
     swapped: Player = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TournamentView:
     """What one reader sees of the tournament with a code; templates call it `t`.
 
-    `games` are the ids of games that can be seen again, by round and table.
+    The last round is the one that has begun last; for the host it may be one that is drawn. `games` are the ids of games that can be seen again, by round and table.
     """
 
     code: str
@@ -104,7 +107,7 @@ class TournamentView:
         """What its plan is, in a few words each."""
         return plan_facts(self.tournament.plan)
 
-    @property
+    @cached_property
     def stage(self) -> Stage:
         """How far it is."""
         last = self.last
@@ -116,10 +119,11 @@ class TournamentView:
             return "drawn"
         return "between" if last.is_complete else "playing"
 
-    @property
+    @cached_property
     def last(self) -> Round | None:
-        """The round that was drawn last."""
-        return self.tournament.rounds[-1] if self.tournament.rounds else None
+        """The last round."""
+        rounds = self.tournament.rounds if self.is_host else self.tournament.begun
+        return rounds[-1] if rounds else None
 
     @property
     def round(self) -> int:
@@ -134,21 +138,12 @@ class TournamentView:
     @property
     def has_next(self) -> bool:
         """Whether a round may still begin."""
-        plan, last = self.tournament.plan, self.last
-        if self.stage == "over":
-            return False
-        if last is None or not last.began_at or last.number < plan.rounds:
-            return True
-        knocks_out = plan.cut > 0 or plan.rounds == 0
-        is_final = last.stage != "rounds" and len(last.tables) == 1
-        return knocks_out and not is_final
+        return not self.tournament.ended_at and has_next_round(self.tournament)
 
     @property
     def may_join(self) -> bool:
-        """Whether people may still join: until the last round before a knock-out begins."""
-        last, rounds = self.last, self.tournament.plan.rounds
-        begun = 0 if last is None else last.number if last.began_at else last.number - 1
-        return self.stage != "over" and begun < max(1, rounds)
+        """Whether people may still join: until the last round before a knock-out has begun."""
+        return self.has_next and not (self.tournament.begun and is_knock_out_next(self.tournament))
 
     @property
     def people(self) -> Sequence[Who]:
@@ -169,7 +164,7 @@ class TournamentView:
 
     # ---------------------------------------------------------- the last round
 
-    @property
+    @cached_property
     def tables(self) -> Sequence[TableLine]:
         """The tables of the last round."""
         return () if self.last is None else [self._table(self.last, at + 1) for at in range(len(self.last.tables))]
@@ -190,7 +185,7 @@ class TournamentView:
 
     @property
     def resting(self) -> str:
-        """The names of those who have a rest in the last round."""
+        """The names of those who have a rest in a round that is drawn."""
         if self.last is None:
             return ""
         seated = {player for table in self.last.tables for player in table}
@@ -226,9 +221,9 @@ class TournamentView:
     @property
     def may_undo(self) -> bool:
         """Whether the host may have something to undo."""
-        return bool(self.tournament.rounds)
+        return last_of_host(self.tournament) is not None
 
-    @property
+    @cached_property
     def entry(self) -> OwnTable | None:
         """The table whose result the host enters."""
         if self.reader.table is None or not self.is_host:
@@ -255,7 +250,7 @@ class TournamentView:
         text = ngettext("{count} pair meets again.", "{count} pairs meet again.", count)
         return text.format(count=count) if count else ""
 
-    @property
+    @cached_property
     def costs(self) -> Mapping[Player, str]:
         """What it costs to swap with each player: how many more pairs meet again."""
         if self.swap is None or self.last is None:
@@ -269,7 +264,7 @@ class TournamentView:
                 costs[second] = _("again: {count}").format(count=f"{more:+}") if more else ""
         return costs
 
-    @property
+    @cached_property
     def _met(self) -> Counter[tuple[Player, Player]]:
         """How often pairs have met in the rounds before the last."""
         return Counter(
@@ -283,7 +278,7 @@ class TournamentView:
         """The reader as a player."""
         return None if self.reader.player is None else who_is(self.tournament, self.reader.player)
 
-    @property
+    @cached_property
     def own(self) -> OwnTable | None:
         """The reader's table in the last round."""
         me, last = self.reader.player, self.last
@@ -298,8 +293,9 @@ class TournamentView:
 
     @property
     def is_resting(self) -> bool:
-        """Whether the reader has a rest in the round that is drawn or goes on."""
-        return self.stage in ("drawn", "playing") and self.own is None
+        """Whether the reader has a rest in the round that goes on."""
+        is_round = self.last is not None and self.last.stage == "rounds"
+        return self.stage == "playing" and self.own is None and is_round
 
     @property
     def goes_to(self) -> str:

@@ -9,8 +9,8 @@ const stream = /** @type {HTMLElement} */ (document.getElementById("stream")), {
 const isScreen = page.endsWith("/screen");
 let shown = Number(stream.dataset.version), last = "", timer = 0, going = false;
 
-/** What decides whether a change is urgent: which round there is, and whether it has begun. @type {(news: any) => string} */
-const roundOf = ({ round, ended_at: ended }) => [round?.number, round?.began_at, ended].join();
+/** What decides whether a change is urgent: how many rounds have begun, and whether it is over. @type {(news: any) => string} */
+const roundOf = ({ rounds, ended_at: ended }) => [rounds.length, ended].join();
 
 /** @type {(messages: string[]) => boolean} */
 function hear(messages) {
