@@ -202,7 +202,7 @@ async def join_tournament(
 
 def _model(command: type[Any]) -> type[Strict]:
     """Return the model of a command's fields, as JSON gives them."""
-    types = {str: Text, int: Whole, tuple[int, ...]: Heads}
+    types = {str: Text, int: Whole, bool: bool, tuple[int, ...]: Heads}
     hints = get_type_hints(command)
     definitions: dict[str, Any] = {
         each.name: (types[hints[each.name]], ... if each.default is MISSING else each.default)

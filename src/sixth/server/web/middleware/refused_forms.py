@@ -29,6 +29,8 @@ FIELDS: Final = {
     "no-team": "team",
     "team-fixed": "team",
     "team-full": "team",
+    "impossible-heads": "sure",
+    "results-missing": "sure",
     "codes-differ": "ending",
     "seats-taken": "seats",
     "clock": "turn_time",

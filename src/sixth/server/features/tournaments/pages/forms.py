@@ -175,7 +175,12 @@ class TableForm(StrictForm):
 
 
 class HeadsForm(TableForm):
-    """The heads of a table, a field a seat; those after the last seat stay empty."""
+    """The heads of a table, a field a seat; those after the last seat stay empty.
+
+    Whoever is `sure` enters heads that were asked about.
+    """
+
+    sure: bool = False
 
     heads1: str = Field("", max_length=40)
     heads2: str = Field("", max_length=40)
@@ -197,6 +202,12 @@ class EmptyForm(StrictForm):
     """A button alone."""
 
 
+class SureForm(StrictForm):
+    """A button that may be about what was asked about."""
+
+    sure: bool = False
+
+
 COMMANDS: Final[Mapping[str, tuple[type[StrictForm], Callable[[Any], TournamentCommand]]]] = {
     "leave": (PlayerForm, lambda form: commands.Leave(form.player)),
     "return": (PlayerForm, lambda form: commands.Return(form.player)),
@@ -205,7 +216,7 @@ COMMANDS: Final[Mapping[str, tuple[type[StrictForm], Callable[[Any], TournamentC
     "rename": (NameForm, lambda form: commands.Rename(form.player, form.name, form.team)),
     "draw": (EmptyForm, lambda _form: commands.Draw()),
     "swap": (SwapForm, lambda form: commands.Swap(form.first, form.second)),
-    "begin": (EmptyForm, lambda _form: commands.Begin()),
+    "begin": (SureForm, lambda form: commands.Begin(form.sure)),
     "strike": (TableForm, lambda form: commands.Strike(form.round, form.table)),
     "undo": (EmptyForm, lambda _form: commands.Undo()),
     "end": (EmptyForm, lambda _form: commands.End()),

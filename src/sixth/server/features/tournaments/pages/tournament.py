@@ -107,7 +107,7 @@ async def report(request: Request) -> Response:
         raise NotNow("no-such-table", "There is no such table any more.")
     seats = len(rounds[form.round - 1].tables[form.table - 1])
     sender = await visitor_of_tournament(request, code)
-    entered = Report(form.round, form.table, form.heads(seats))
+    entered = Report(form.round, form.table, form.heads(seats), sure=form.sure)
     await tournaments_of(request).send(code, sender, entered)
     return RedirectResponse(f"/tournaments/{code}", 303)
 
