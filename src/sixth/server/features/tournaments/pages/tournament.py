@@ -155,7 +155,7 @@ def _address(request: Request, view: TournamentView) -> str:
 
 def _picture(address: str) -> Markup:
     """Return an address as a QR code that is as large as there is room for."""
-    return Markup(_SIZE.sub(r'viewBox="0 0 \1 \1"', qr_code(address).decode(), count=1))
+    return Markup(_SIZE.sub(r'viewBox="0 0 \1 \1" aria-hidden="true"', qr_code(address).decode(), count=1))
 
 
 def _render(template: str, request: Request, view: TournamentView, **more: object) -> str:
