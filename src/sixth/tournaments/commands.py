@@ -32,13 +32,25 @@ class Return:
 
 
 @dataclass(frozen=True, slots=True)
+class Move:
+    """Go on as this player in the sender's browser (the site, which knows that they are the same person)."""
+
+    player: Player
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
-    """Enter the heads of a table by seat: a player of the table, the host, or the site (`game` is its id)."""
+    """Enter the heads of a table by seat: a player of the table, the host, or the site (`game` is its id).
+
+    Heads that cannot be are asked about: they are refused with the code `impossible-heads` unless the sender
+    is `sure`.
+    """
 
     round: int
     table: int
     heads: tuple[int, ...]
     game: str = ""
+    sure: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +100,13 @@ class Swap:
 
 @dataclass(frozen=True, slots=True)
 class Begin:
-    """Begin the next round, drawn before if it is not (the host, or the site after the pause)."""
+    """Begin the next round, drawn before if it is not (the host, or the site after the pause).
+
+    While results are missing that is refused with the code `results-missing`; a host who is `sure` begins a
+    round that does not depend on them all the same.
+    """
+
+    sure: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,10 +127,26 @@ class End:
     """End the tournament now (the host)."""
 
 
+@dataclass(frozen=True, slots=True)
+class Context:
+    """Who sends a command, and when.
+
+    `proof` is the hash of the sender's token, "" for nobody's; `host` is true for the host, `site` for the
+    site itself. `at` is the time in ISO 8601, and `new_player` the id of whoever joins by this command.
+    """
+
+    proof: str = ""
+    host: bool = False
+    site: bool = False
+    at: str = ""
+    new_player: Player = ""
+
+
 TournamentCommand = (
     Join
     | Leave
     | Return
+    | Move
     | Report
     | Confirm
     | Change

@@ -4,13 +4,6 @@ from sixth.rules.game import Forbidden, NotNow
 from sixth.tournaments import commands as c, events as e
 from sixth.tournaments.fold import evolve
 
-@dataclass(frozen=True, slots=True)
-class Context:
-    proof: str
-    host: bool
-    site: bool
-    at: str
-    new_player: str
 
 def decide(t, command, x):
     own = next((p for p, each in t.players.items() if each.proof == x.proof and x.proof), None)
@@ -33,21 +26,21 @@ def decide(t, command, x):
             return (e.Joined(x.new_player, name, "", team),)
         case c.Draw():
             host()
+            if t.next_number > t.plan.rounds: raise NotNow("no-round", "No more.")
             ps = [p for p, each in t.players.items() if each.active]
             if len(ps) < 3: raise NotNow("too-few", "Too few.")
             n = max(1, len(ps) // 4)
-            return (e.Drawn(len(t.rounds) + 1, tuple(tuple(ps[i::n]) for i in range(n))),)
+            return (e.Drawn(t.next_number, tuple(tuple(ps[i::n]) for i in range(n))),)
         case c.Begin():
             host()
-            if t.rounds and t.rounds[-1].began_at and not t.rounds[-1].is_complete:
+            if t.current and not t.current.is_complete:
                 raise NotNow("round-on", "Not complete.")
-            if len(t.rounds) >= t.plan.rounds and t.rounds[-1].began_at:
-                raise NotNow("no-round", "No more.")
             d = ()
-            if not t.rounds or t.rounds[-1].began_at:
+            if not t.drawn:
                 d = decide(t, c.Draw(), x)
-            return (*d, e.Began(len(t.rounds) + bool(d), x.at))
+            return (*d, e.Began(t.next_number, x.at))
         case c.Report(r, n, heads, game):
+            if r > len(t.rounds): raise NotNow("round-on", "Not complete.")
             by = e.GAME if x.site else e.HOST if x.host else own
             if by is None: raise Forbidden("no-player", "No.")
             was = t.rounds[r - 1].results.get(n)

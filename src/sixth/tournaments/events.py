@@ -57,11 +57,12 @@ class Joined:
 
 @dataclass(frozen=True, slots=True)
 class Renamed:
-    """A player has another name, and plays for this team, from now on."""
+    """A player has another name, and plays for this team, from now on; `by` is `HOST` or "" for the player."""
 
     player: Player
     name: str
     team: str = ""
+    by: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,28 +75,32 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """A player plays no further round until they return; a round that runs is finished."""
+    """A player plays no further round until they return; a round that runs is finished.
+
+    `by` is `HOST`, or "" for the player.
+    """
 
     player: Player
+    by: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Returned:
-    """A player who had left plays again from the next round on."""
+    """A player who had left plays again from the next round on; `by` is `HOST`, or "" for the player."""
 
     player: Player
+    by: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
     """The tables of the next round were drawn; it begins when the host agrees.
 
-    `resting` are the players who have a rest, as no table has room for them.
+    Tables of three to six have room for any three people or more, so nobody has a rest.
     """
 
     round: int
     tables: Tables
-    resting: tuple[Player, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +125,7 @@ class Reported:
     """The heads of a table were entered, by a player, the `HOST` or a `GAME` of that id.
 
     `heads` are by seat. A result of the host or of a game holds; that of a player holds when another player
-    of the table confirms it. The last one that holds counts.
+    of the table confirms it or enters the same. The last one that holds counts.
     """
 
     round: int

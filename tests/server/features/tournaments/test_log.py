@@ -46,7 +46,7 @@ EVENTS: tuple[TournamentEvent, ...] = (
     Moved("a", "other"),
     Left("a"),
     Returned("a"),
-    Drawn(1, (("a", "b", "c"), ("d", "e", "f")), ("g",)),
+    Drawn(1, (("a", "b", "c"), ("d", "e", "f"))),
     Swapped(1, "a", "d"),
     Began(1, "2026-11-28T20:01:00+00:00"),
     Reported(1, 1, (3, 0, 12), "a", "game"),

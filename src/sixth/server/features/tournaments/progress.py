@@ -1,22 +1,17 @@
-"""How far a tournament is: its round that goes on, and whether all results of that are there. Pure."""
+"""How far a tournament is, and when the site goes on with it by itself. Pure."""
 
-from sixth.tournaments.state import Round, Tournament
-
-
-def current_round(tournament: Tournament) -> Round | None:
-    """Return the round that has begun last; None before the first."""
-    return next((each for each in reversed(tournament.rounds) if each.began_at), None)
+from sixth.tournaments.state import Tournament
 
 
 def is_complete(tournament: Tournament) -> bool:
     """Return whether all results of the round that began last are there."""
-    round = current_round(tournament)
-    return round is not None and round.is_complete
+    return tournament.current is not None and tournament.current.is_complete
 
 
-def is_drawn(tournament: Tournament) -> bool:
-    """Return whether the tables of a round are drawn that has not begun."""
-    return bool(tournament.rounds) and not tournament.rounds[-1].began_at
+def draws_itself(tournament: Tournament) -> bool:
+    """Return whether the site draws the next round now, as rounds follow one another by themselves."""
+    follows = tournament.plan.pause_seconds > 0 and not tournament.ended_at
+    return follows and is_complete(tournament) and tournament.drawn is None
 
 
 def goes_on_at(before: Tournament, after: Tournament, now: int) -> tuple[int | None, bool]:
@@ -28,7 +23,7 @@ def goes_on_at(before: Tournament, after: Tournament, now: int) -> tuple[int | N
     pause = after.plan.pause_seconds
     if after.ended_at or not pause or not is_complete(after):
         return None, False
-    was_waiting = before.plan.pause_seconds == pause and is_complete(before)
-    if is_drawn(after):
-        return now + 1000 * pause, was_waiting and is_drawn(before)
-    return now, was_waiting and not is_drawn(before)
+    if draws_itself(after):
+        return now, draws_itself(before)
+    was_drawn = before.drawn is not None and before.plan.pause_seconds == pause and is_complete(before)
+    return now + 1000 * pause, was_drawn

@@ -16,7 +16,6 @@ from sixth.rules.game import Refusal
 from sixth.server.core.route_limits import TABLES
 from sixth.server.features.tournaments.door import Door
 from sixth.server.features.tournaments.log import TournamentLog
-from sixth.server.features.tournaments.progress import is_drawn
 from sixth.server.features.tournaments.rows import HOST_ROW, TableRow, TournamentRows
 from sixth.server.features.tournaments.seating import TablePlace, opened_table
 from sixth.server.live.tables import Tables
@@ -71,7 +70,7 @@ class Rounds:
         """Draw the rounds that follow by themselves, and begin those whose pause is over."""
         for code in await asyncio.to_thread(self._rows.due, self._tables.now()):
             before = await self._log.now(code)
-            command = Begin() if is_drawn(before) else Draw()
+            command = Begin() if before.drawn else Draw()
             after = await self._door.carry_out_all(code, [command], at_version=before.version)
             if after.version == before.version:
                 # There is no next round, or nobody to play it.

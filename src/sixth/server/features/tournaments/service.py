@@ -15,7 +15,6 @@ from sixth.server.core.route_limits import TABLES, CountProof, RouteLimit
 from sixth.server.features.tournaments.checks import check_agreed, checked_plan, cleaned
 from sixth.server.features.tournaments.door import Door, Role, Sender
 from sixth.server.features.tournaments.log import TournamentLog, no_tournament
-from sixth.server.features.tournaments.progress import current_round
 from sixth.server.features.tournaments.rounds import Rounds
 from sixth.server.features.tournaments.rows import (
     HOST_ROW,
@@ -212,16 +211,16 @@ class Tournaments(Background):
     # -------------------------------------------------------------- inside
 
     async def _seat(self, code: str, tournament: Tournament, player: Player) -> TournamentSeat | None:
-        round = current_round(tournament)
+        round = tournament.current
         if round is None or tournament.plan.place != "online":
             return None
-        for number, players in enumerate(round.tables, start=1):
-            if player in players:
-                secret = await self._log.secret(code)
-                table_id = table_id_of(secret, TablePlace(round.number, number))
-                token = seat_token(secret, table_id, player)
-                return TournamentSeat(table_id, token, round.number, number, players.index(player))
-        return None
+        number = round.table_of(player)
+        if not number:
+            return None
+        secret = await self._log.secret(code)
+        table_id = table_id_of(secret, TablePlace(round.number, number))
+        token, seat = seat_token(secret, table_id, player), round.tables[number - 1].index(player)
+        return TournamentSeat(table_id, token, round.number, number, seat)
 
     async def _leave_table(self, code: str, tournament: Tournament, player: Player | None) -> None:
         """Have a player who has left the tournament be played for at the table of the round that goes on."""
