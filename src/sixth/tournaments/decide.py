@@ -1,55 +1,55 @@
-"""STUB."""
-from dataclasses import dataclass
-from sixth.rules.game import Forbidden, NotNow
-from sixth.tournaments import commands as c, events as e
-from sixth.tournaments.fold import evolve
+"""The one place that says what people may do in a tournament, and what follows from it."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from sixth.tournaments import commands
+from sixth.tournaments.commands import Context, TournamentCommand
+from sixth.tournaments.decisions import people, results, rounds
+from sixth.tournaments.decisions.plans import check_change, check_plan, rules_of
+from sixth.tournaments.decisions.senders import check_host, check_on
+from sixth.tournaments.decisions.undo import last_of_host, undo
+from sixth.tournaments.events import Planned, TournamentEvent
+from sixth.tournaments.state import Tournament
+
+__all__ = ["Context", "check_plan", "decide", "last_of_host", "rules_of"]
 
 
-def decide(t, command, x):
-    own = next((p for p, each in t.players.items() if each.proof == x.proof and x.proof), None)
-    def host():
-        if not x.host and not x.site:
-            raise Forbidden("not-host", "Only the host may do this.")
-    match command:
-        case c.Join(name, team, kind, run_by):
-            if own:
-                return () if t.players[own].name == name else (e.Renamed(own, name, team),)
-            return (e.Joined(x.new_player, name, x.proof, team, kind, run_by),)
-        case c.Leave(p):
-            if p and not x.host:
-                raise Forbidden("not-host", "Only the host may do this.")
-            p = p or own
-            if p is None: raise Forbidden("no-player", "No.")
-            return (e.Left(p),) if t.players[p].active else ()
-        case c.Enter(name, team):
-            host()
-            return (e.Joined(x.new_player, name, "", team),)
-        case c.Draw():
-            host()
-            if t.next_number > t.plan.rounds: raise NotNow("no-round", "No more.")
-            ps = [p for p, each in t.players.items() if each.active]
-            if len(ps) < 3: raise NotNow("too-few", "Too few.")
-            n = max(1, len(ps) // 4)
-            return (e.Drawn(t.next_number, tuple(tuple(ps[i::n]) for i in range(n))),)
-        case c.Begin():
-            host()
-            if t.current and not t.current.is_complete:
-                raise NotNow("round-on", "Not complete.")
-            d = ()
-            if not t.drawn:
-                d = decide(t, c.Draw(), x)
-            return (*d, e.Began(t.next_number, x.at))
-        case c.Report(r, n, heads, game):
-            if r > len(t.rounds): raise NotNow("round-on", "Not complete.")
-            by = e.GAME if x.site else e.HOST if x.host else own
-            if by is None: raise Forbidden("no-player", "No.")
-            was = t.rounds[r - 1].results.get(n)
-            if was and was.heads == heads: return ()
-            return (e.Reported(r, n, heads, by, game),)
-        case c.End():
-            host()
-            return (e.Ended(x.at),)
-        case c.Change(plan):
-            host()
-            return (e.Planned(plan),)
-    raise AssertionError(command)
+def decide(
+    tournament: Tournament, command: TournamentCommand, context: Context
+) -> tuple[TournamentEvent, ...]:
+    """Return the events of a command, none where it changes nothing.
+
+    Raises:
+        Refusal: the command is not possible, not allowed now, or not for this sender.
+    """
+    if not isinstance(command, commands.Undo):
+        check_on(tournament)
+    return tuple(_DECISIONS[type(command)](tournament, command, context))
+
+
+def _change(tournament: Tournament, command: commands.Change, context: Context) -> Sequence[TournamentEvent]:
+    check_host(context)
+    if command.plan == tournament.plan:
+        return []
+    check_change(tournament, command.plan)
+    return [Planned(command.plan)]
+
+
+_DECISIONS: Final[Mapping[type, Callable[[Tournament, Any, Context], Sequence[TournamentEvent]]]] = {
+    commands.Join: people.join,
+    commands.Leave: people.leave,
+    commands.Return: people.come_back,
+    commands.Move: people.move,
+    commands.Enter: people.enter,
+    commands.Rename: people.rename,
+    commands.Report: results.report,
+    commands.Confirm: results.confirm,
+    commands.Strike: results.strike,
+    commands.Change: _change,
+    commands.Draw: rounds.draw,
+    commands.Swap: rounds.swap,
+    commands.Begin: rounds.begin,
+    commands.End: rounds.end,
+    commands.Undo: undo,
+}

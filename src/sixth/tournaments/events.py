@@ -57,7 +57,10 @@ class Joined:
 
 @dataclass(frozen=True, slots=True)
 class Renamed:
-    """A player has another name, and plays for this team, from now on; `by` is `HOST` or "" for the player."""
+    """A player has another name and plays for this team from now on.
+
+    `by` is `HOST`, or "" for the player.
+    """
 
     player: Player
     name: str

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import reduce
+from typing import Any
 
 from sixth.tournaments import events
 from sixth.tournaments.events import GAME, HOST, Opened, Player, TournamentEvent, Undone
@@ -79,11 +80,9 @@ def _after(tournament: Tournament, event: TournamentEvent) -> Tournament:  # noq
     return tournament
 
 
-def _changed(tournament: Tournament, player: Player, **changes: object) -> Tournament:
+def _changed(tournament: Tournament, player: Player, **changes: Any) -> Tournament:
     before = tournament.players.get(player)
-    if before is None:
-        return tournament
-    return tournament.with_player(player, replace(before, **changes))  # type: ignore[arg-type] - its fields
+    return tournament if before is None else tournament.with_player(player, replace(before, **changes))
 
 
 def _stage(tournament: Tournament, number: int, tables: int) -> Stage:

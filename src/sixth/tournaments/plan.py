@@ -21,6 +21,8 @@ MOST_AT_TABLE: Final = 6
 MAX_PLAYERS: Final = 1_000
 MAX_ROUNDS: Final = 40
 MAX_NAME_LENGTH: Final = 60
+MAX_PLAYER_NAME_LENGTH: Final = 40
+"""The longest name of a player or a team."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

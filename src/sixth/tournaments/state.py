@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
-from types import MappingProxyType
-from typing import Any, Final, Literal
+from typing import Literal
 
 from sixth.rules.record import HUMAN
 from sixth.tournaments.events import Player, Tables, TournamentEvent
@@ -12,8 +11,6 @@ from sixth.tournaments.plan import Plan
 
 Stage = Literal["rounds", "knock-out", "final"]
 """The part of a tournament to which a round belongs; the final is the knock-out's last table."""
-
-NOTHING: Final[Mapping[Any, Any]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""How players are put in order by criteria, one after the other, and why each stands behind the one before."""
+"""Orders by criteria, one after the other, with the reason why each stands behind the one before."""
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,9 +13,9 @@ from sixth.tournaments.state import Round
 Who = TypeVar("Who", bound=Hashable)
 Value = int | Fraction
 
-Ground = Criterion | Literal["round", "before", "ladder"]
-"""What puts one behind another: a criterion of the plan; the round of the knock-out that they reached; the
-place before a round of the knock-out; the place on the ladder of a league."""
+Ground = Criterion | Literal["rounds", "round", "before", "ladder"]
+"""What puts one behind another: a criterion of the plan; the number of rounds played; the round of the
+knock-out that they reached; the place before a round of the knock-out; the table of a league's next round."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from sixth.tournaments.events import Player
 from sixth.tournaments.plan import Plan
-from sixth.tournaments.scoring import POINT, table_points, table_relative
+from sixth.tournaments.scores.points import POINT, table_points, table_relative
 from sixth.tournaments.state import Round
 
 
@@ -60,4 +60,6 @@ def _relative(plan: Plan, heads: tuple[int, ...], seats: SeatSums) -> list[int] 
     if tables == 1:
         return table_relative(plan, heads)
     sign, others = plan.rules.sign * POINT, tables - 1
-    return [Fraction(sign * (sums[seat] - own) - sign * own * others, others) for seat, own in enumerate(heads)]
+    return [
+        Fraction(sign * (sums[seat] - own) - sign * own * others, others) for seat, own in enumerate(heads)
+    ]

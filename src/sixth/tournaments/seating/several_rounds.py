@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final
 
-from sixth.tournaments.swaps import Costs, Matrix, Seating, greedy, improved
+from sixth.tournaments.seating.swaps import Costs, Matrix, Seating, greedy, improved
 
 STARTS: Final = 60
 """How often a plan is begun anew at most."""

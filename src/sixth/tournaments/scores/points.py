@@ -3,8 +3,8 @@
 Points are counted in parts of `POINT`, so that shared places and tables of other sizes stay whole numbers.
 
 The points of a plan are those of a table of the usual size. At a table of another size they are stretched:
-the first of three has beaten as large a part of the table as the first and a third of the second of four, so
-they have the mean of what that part gets there. With 5-3-2-1 a table of three gives 4½-2½-1¼, one of five
+the first of three is the best third of the table, and has the mean of what the best third gets at a table of
+four. With 5-3-2-1 a table of three gives 4½-2½-1¼, one of five
 5-3½-2½-1¾-1. The mean of a table is the same at each size, so nobody gains by where they sit.
 """
 
@@ -48,6 +48,6 @@ def table_points(plan: Plan, heads: tuple[int, ...]) -> list[int]:
 
 
 def table_relative(plan: Plan, heads: tuple[int, ...]) -> list[int]:
-    """Return by seat the mean heads of the others less the seat's own, in parts of `POINT`; more is better."""
+    """Return by seat the mean heads of the others less one's own, in parts of `POINT`; more is better."""
     total, others, sign = sum(heads), len(heads) - 1, plan.rules.sign
     return [sign * ((total - own) * POINT // others - own * POINT) for own in heads]
