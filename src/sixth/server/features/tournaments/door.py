@@ -22,7 +22,7 @@ from sixth.server.features.tournaments.rows import (
     TableRow,
     TournamentRows,
 )
-from sixth.server.features.tournaments.seating import places_of, table_id_of
+from sixth.server.features.tournaments.seating import table_id_of
 from sixth.server.store import ConflictError
 from sixth.server.table.identity import SeatTaker, hash_token, new_id
 from sixth.tournaments.commands import Context, Draw, TournamentCommand
@@ -159,12 +159,17 @@ class Door:
     ) -> Changes:
         """Return the rows that go with events."""
         after, now, secret = before, self._now(), await self._log.secret(code)
-        tables = list[TableRow]()
+        tables, undone_round = list[TableRow](), 0
         for event in events:
-            after = evolve(after, event)
+            begun, after = len(after.begun), evolve(after, event)
+            if len(after.begun) < begun:
+                undone_round = begun
             if isinstance(event, Began) and after.plan.place == "online":
-                places = places_of(after.rounds[event.round - 1].tables, event.round)
-                tables += [TableRow(table_id_of(secret, place), code, *place) for place in places]
+                round = after.rounds[event.round - 1]
+                tables += [
+                    TableRow(table_id_of(secret, round, number), code, round.number, number)
+                    for number in range(1, len(round.tables) + 1)
+                ]
         due_at, keeps_due = goes_on_at(before, after, now)
         return Changes(
             now,
@@ -173,5 +178,6 @@ class Door:
             owners=owners,
             tables=tables,
             is_held=after.plan.duplicate,
+            undone_round=undone_round,
             releases=after.plan.duplicate and (is_complete(after) or after.ended_at != ""),
         )

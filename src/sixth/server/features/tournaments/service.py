@@ -23,7 +23,7 @@ from sixth.server.features.tournaments.rows import (
     TableRow,
     TournamentRows,
 )
-from sixth.server.features.tournaments.seating import TablePlace, seat_token, table_id_of
+from sixth.server.features.tournaments.seating import seat_token, table_id_of
 from sixth.server.live.door import Sender as SeatSender
 from sixth.server.live.game_ends import GameEndReader
 from sixth.server.live.tables import Tables
@@ -181,7 +181,7 @@ class Tournaments(Background):
         player, tournament = (await self.role(code, sender)).player, await self.get(code)
         seat = None if player is None else await self._seat(code, tournament, player)
         if seat is not None:
-            await self._rounds.open_table(code, TablePlace(seat.round, seat.number))
+            await self._rounds.open_table(seat.table_id)
         return seat
 
     async def tables_of(self, code: str) -> Sequence[TableRow]:
@@ -218,7 +218,7 @@ class Tournaments(Background):
         if not number:
             return None
         secret = await self._log.secret(code)
-        table_id = table_id_of(secret, TablePlace(round.number, number))
+        table_id = table_id_of(secret, round, number)
         token, seat = seat_token(secret, table_id, player), round.tables[number - 1].index(player)
         return TournamentSeat(table_id, token, round.number, number, seat)
 
