@@ -218,17 +218,13 @@ def hall() -> list[TournamentEvent]:
     """Return the log of a tournament of as many people as there can be, amid its second round."""
     plan = Plan(name="é" * MAX_NAME_LENGTH, rules=Rules(4), place="hall")
     players = [f"player{at}" for at in range(MAX_PLAYERS)]
-    events: list[TournamentEvent] = [
-        tournament.Opened(plan, "00" * 16, hash_token(TOKEN), "2026-01-01T20:00:00+00:00")
-    ]
+    time_of_day = "2026-01-01T20:00:00+00:00"
+    events: list[TournamentEvent] = [tournament.Opened(plan, "00" * 16, hash_token(TOKEN), time_of_day)]
     events += [tournament.Joined(each, f"{each}{'é' * 12}", hash_token(each)) for each in players]
     for round in (1, 2):
         order = players[round:] + players[:round]
         tables = tuple(tuple(order[at : at + 4]) for at in range(0, len(order), 4))
-        events += [
-            tournament.Drawn(round, tables),
-            tournament.Began(round, at),
-        ]
+        events += [tournament.Drawn(round, tables), tournament.Began(round, time_of_day)]
         done = len(tables) // round
         heads = ((at, (66, at % 60, 7, 12)) for at in range(1, done + 1))
         events += [tournament.Reported(round, at, each, tournament.HOST) for at, each in heads]

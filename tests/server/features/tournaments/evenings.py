@@ -5,6 +5,8 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 
+from sqlalchemy import select
+
 import sixth
 from sixth.rules.events import Choose, Take
 from sixth.rules.game import legal
@@ -17,6 +19,7 @@ from sixth.server.features.tournaments.service import JOINS, Tournaments
 from sixth.server.live.door import Sender as SeatSender
 from sixth.server.live.tables import Tables
 from sixth.server.site import Site, make_site
+from sixth.server.store.schema import game_ends
 from sixth.server.store.sql import SqlStore
 from sixth.server.table import commands as table
 from sixth.server.table.identity import new_token
@@ -99,6 +102,16 @@ async def play_round(site: Site, code: str, senders: Sequence[Sender], *, tables
 
 
 async def settled(site: Site) -> None:
-    """Have the loop of tournaments do all that is due."""
-    of(site).note_end()
-    await of(site).once()
+    """Have the loop of tournaments do all that is due, beside the one that runs."""
+    rows = of(site).rows
+
+    def is_settled() -> bool:
+        # In this order, as an end is read, then reported, and may begin a round.
+        unread = site.store.read(lambda connection: connection.execute(select(game_ends)).first())
+        return unread is None and not rows.tables_at("over") and not rows.tables_at("due")
+
+    while True:
+        of(site).note_end()
+        await of(site).once()
+        if await asyncio.to_thread(is_settled):
+            return

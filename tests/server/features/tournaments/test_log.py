@@ -9,57 +9,21 @@ from pathlib import Path
 import pytest
 
 from sixth.rules.codec import loads
-from sixth.server.features.tournaments.codec import dumps_event, loads_event
 from sixth.server.features.tournaments.rows import Changes, TournamentRows
 from sixth.server.store import ConflictError
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.identity import SOMEBODY
 from sixth.tournaments.commands import Enter
 from sixth.tournaments.events import (
-    Began,
-    Confirmed,
-    Drawn,
-    Ended,
     Joined,
-    Left,
-    Moved,
     Opened,
-    Planned,
     Renamed,
-    Reported,
-    Returned,
-    Struck,
-    Swapped,
     TournamentEvent,
-    Undone,
 )
 from tests.server.features.tournaments.evenings import HOST, of, opened, plan, running
 from tests.server.support.hosting import prepare
 
 OPENED = Opened(plan(), "seed", "host", "2026-11-28T20:00:00+00:00")
-
-EVENTS: tuple[TournamentEvent, ...] = (
-    OPENED,
-    Planned(plan(points=(3, 1), order=("heads", "lot"), duplicate=True)),
-    Joined("a", "Ana \N{GRINNING FACE}", "proof", "Red", "outside", "Bo"),
-    Renamed("a", "Anna"),
-    Moved("a", "other"),
-    Left("a"),
-    Returned("a"),
-    Drawn(1, (("a", "b", "c"), ("d", "e", "f")), ("g",)),
-    Swapped(1, "a", "d"),
-    Began(1, "2026-11-28T20:01:00+00:00"),
-    Reported(1, 1, (3, 0, 12), "a", "game"),
-    Confirmed(1, 1, "b"),
-    Struck(1, 1),
-    Undone(9),
-    Ended("2026-11-28T22:00:00+00:00"),
-)
-
-
-@pytest.mark.parametrize("event", EVENTS, ids=lambda event: type(event).__name__)
-def test_an_event_is_read_as_it_was_written(event: TournamentEvent) -> None:
-    assert loads_event(dumps_event(event)) == event
 
 
 def test_of_two_appends_after_the_same_event_one_is_written(store: SqlStore) -> None:

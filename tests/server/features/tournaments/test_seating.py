@@ -7,7 +7,6 @@ import pytest
 
 from sixth.server.core.refusals import NotFound
 from sixth.server.features.tournaments.seating import (
-    TablePlace,
     config_of,
     seat_token,
     table_id_of,
@@ -16,6 +15,7 @@ from sixth.server.site import Site
 from sixth.server.table.events import Opened
 from sixth.server.table.identity import Audience
 from sixth.tournaments.commands import Begin, End
+from sixth.tournaments.state import Round
 from tests.server.features.tournaments.evenings import (
     HOST,
     begun,
@@ -122,7 +122,8 @@ def test_what_everybody_is_told_has_no_secret_no_token_and_no_table(tmp_path: Pa
 
 
 def test_ids_tokens_and_deals_follow_from_the_secret_of_the_tournament_alone() -> None:
-    ids = {table_id_of(secret, TablePlace(round, 1)) for secret in "ab" for round in (1, 2)}
+    rounds = [Round(1, "rounds", (("p", "q", "r"),), at) for at in ("20:00", "20:01")]
+    ids = {table_id_of(secret, each, 1) for secret in "ab" for each in rounds}
     tokens = {seat_token(secret, table, "p") for secret in "ab" for table in ids}
     assert len(ids) == 4
     assert len(tokens) == 8

@@ -221,10 +221,18 @@ def _answering(command: type[Any]) -> Callable[..., Awaitable[Done]]:
     async def do_with(code: Code, request: BaseModel, service: Service, holder: Holder) -> Done:
         return Done(version=(await service.send(code, holder, command(**dict(request)))).version)
 
+    async def do_as_usual(
+        code: Code, service: Service, holder: Holder, request: BaseModel | None = None
+    ) -> Done:
+        return Done(version=(await service.send(code, holder, command(**dict(request or ())))).version)
+
     if not fields(command):
         return do
-    do_with.__annotations__["request"] = _model(command)
-    return do_with
+    if any(each.default is MISSING for each in fields(command)):
+        do_with.__annotations__["request"] = _model(command)
+        return do_with
+    do_as_usual.__annotations__["request"] = _model(command) | None
+    return do_as_usual
 
 
 _COMMANDS: Final[Sequence[type[TournamentCommand]]] = (

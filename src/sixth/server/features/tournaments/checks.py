@@ -8,7 +8,8 @@ from sixth.server.table.bounds import check_rules
 from sixth.server.table.config import check_config, check_rated
 from sixth.server.table.identity import clean_message, clean_name
 from sixth.tournaments.commands import Change, Enter, Join, Rename, Report, TournamentCommand
-from sixth.tournaments.plan import MAX_NAME_LENGTH, Plan
+from sixth.tournaments.decide import check_plan, rules_of
+from sixth.tournaments.plan import LEAST_AT_TABLE, MAX_NAME_LENGTH, MOST_AT_TABLE, Plan
 from sixth.tournaments.state import Tournament
 
 
@@ -19,16 +20,16 @@ def checked_plan(plan: Plan) -> Plan:
         Refusal: it has no name, or its tables could not be opened.
     """
     plan = replace(plan, name=clean_message(plan.name, MAX_NAME_LENGTH))
+    check_plan(plan)
     if plan.place != "online":
-        return replace(plan, rated=False, outside=False, duplicate=False)
-    if not plan.turn_seconds:
-        raise Impossible("tournament-clock", "A tournament needs a clock, so that nobody waits for ever.")
+        return plan
     if plan.rated and plan.duplicate:
         raise Impossible(
             "rated-duplicate",
             "A duplicate cannot be rated, as somebody may pass on the deals that others still have to play.",
         )
-    check_rules(plan.rules)
+    for size in range(LEAST_AT_TABLE, MOST_AT_TABLE + 1):
+        check_rules(rules_of(plan, size))
     check_rated(check_config(config_of(plan)), plan.rules)
     return plan
 

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final, NamedTuple
@@ -12,7 +13,7 @@ from sixth.server.core.addresses import Network
 from sixth.server.core.refusals import Busy
 from sixth.server.core.wall_clock import Now
 from sixth.server.features.tournaments.log import TournamentLog
-from sixth.server.features.tournaments.progress import goes_on_at, is_complete
+from sixth.server.features.tournaments.progress import draws_itself, goes_on_at, is_complete
 from sixth.server.features.tournaments.rows import (
     HOST_ROW,
     NO_OWNERS,
@@ -21,11 +22,11 @@ from sixth.server.features.tournaments.rows import (
     TableRow,
     TournamentRows,
 )
-from sixth.server.features.tournaments.seating import places_of, table_id_of
+from sixth.server.features.tournaments.seating import table_id_of
 from sixth.server.store import ConflictError
 from sixth.server.table.identity import SeatTaker, hash_token, new_id
-from sixth.tournaments.commands import TournamentCommand
-from sixth.tournaments.decide import Context, decide
+from sixth.tournaments.commands import Context, Draw, TournamentCommand
+from sixth.tournaments.decide import decide
 from sixth.tournaments.events import Began, Joined, Player, TournamentEvent
 from sixth.tournaments.fold import evolve
 from sixth.tournaments.state import Tournament
@@ -79,7 +80,7 @@ class Door:
         """Return the role of a sender, by the token, else as the person that they are."""
         tournament, proof = await self._log.now(code), sender.proof
         is_host = proof != "" and proof == tournament.host
-        player = player_of_proof(tournament, proof)
+        player = tournament.player_with(proof) or None
         if sender.person and not (is_host and player is not None):
             own = await asyncio.to_thread(self._rows.players_of, code, sender.person)
             is_host = is_host or HOST_ROW in own
@@ -105,20 +106,26 @@ class Door:
     ) -> Tournament:
         """Carry out commands of the site in one append, without those that are refused.
 
-        Nothing is done if the tournament is no longer at the version `at_version`.
+        If rounds follow one another and the round is complete then, the next one is drawn, too. Nothing is
+        done if the tournament is no longer at the version `at_version`.
         """
         context = Context(proof="", host=False, site=True, at=self.time(), new_player="")
 
         def decide_all(before: Tournament) -> Sequence[TournamentEvent]:
             decided = list[TournamentEvent]()
-            for command in commands if at_version in (None, before.version) else ():
-                try:
-                    events = decide(before, command, context)
-                except Refusal:
-                    continue
-                for event in events:
-                    before = evolve(before, event)
-                decided += events
+
+            def carry_out(command: TournamentCommand) -> None:
+                nonlocal before
+                with suppress(Refusal):
+                    for event in decide(before, command, context):
+                        before = evolve(before, event)
+                        decided.append(event)
+
+            if at_version in (None, before.version):
+                for command in commands:
+                    carry_out(command)
+            if decided and draws_itself(before):
+                carry_out(Draw())
             return decided
 
         return await self.append(code, decide_all)
@@ -152,12 +159,17 @@ class Door:
     ) -> Changes:
         """Return the rows that go with events."""
         after, now, secret = before, self._now(), await self._log.secret(code)
-        tables = list[TableRow]()
+        tables, undone_round = list[TableRow](), 0
         for event in events:
-            after = evolve(after, event)
+            begun, after = len(after.begun), evolve(after, event)
+            if len(after.begun) < begun:
+                undone_round = begun
             if isinstance(event, Began) and after.plan.place == "online":
-                places = places_of(after.rounds[event.round - 1].tables, event.round)
-                tables += [TableRow(table_id_of(secret, place), code, *place) for place in places]
+                round = after.rounds[event.round - 1]
+                tables += [
+                    TableRow(table_id_of(secret, round, number), code, round.number, number)
+                    for number in range(1, len(round.tables) + 1)
+                ]
         due_at, keeps_due = goes_on_at(before, after, now)
         return Changes(
             now,
@@ -166,12 +178,6 @@ class Door:
             owners=owners,
             tables=tables,
             is_held=after.plan.duplicate,
+            undone_round=undone_round,
             releases=after.plan.duplicate and (is_complete(after) or after.ended_at != ""),
         )
-
-
-def player_of_proof(tournament: Tournament, proof: str) -> Player | None:
-    """Return the player whose token has this hash, if any."""
-    if not proof:
-        return None
-    return next((player for player, each in tournament.players.items() if each.proof == proof), None)

@@ -11,6 +11,7 @@ from sixth.server.features.replay.jobs import record_text
 from sixth.server.features.tournaments.door import Sender
 from sixth.server.features.tournaments.service import Tournaments
 from sixth.server.live.archive import Archive
+from sixth.tournaments.public import number
 from sixth.tournaments.standings import standings
 from sixth.tournaments.state import Tournament
 
@@ -50,7 +51,8 @@ def csv_text(tournament: Tournament) -> str:
     for each in standings(tournament):
         entrant = tournament.players[each.player]
         name, team = _plain(entrant.name), _plain(entrant.team)
-        writer.writerow([each.place, name, team, each.points, each.relative, each.heads, each.rounds])
+        points, relative = number(each.points), number(each.relative)
+        writer.writerow([each.place, name, team, points, relative, each.heads, each.rounds])
     return text.getvalue()
 
 

@@ -16,12 +16,12 @@ from sixth.rules.game import Refusal
 from sixth.server.core.route_limits import TABLES
 from sixth.server.features.tournaments.door import Door
 from sixth.server.features.tournaments.log import TournamentLog
-from sixth.server.features.tournaments.progress import is_drawn
+from sixth.server.features.tournaments.progress import next_step
 from sixth.server.features.tournaments.rows import HOST_ROW, TableRow, TournamentRows
-from sixth.server.features.tournaments.seating import TablePlace, opened_table
+from sixth.server.features.tournaments.seating import opened_table
 from sixth.server.live.tables import Tables
 from sixth.server.table.identity import SOMEBODY
-from sixth.tournaments.commands import Begin, Draw, Report
+from sixth.tournaments.commands import Report
 from sixth.tournaments.events import Joined, Player, Renamed, TournamentEvent
 from sixth.tournaments.state import Tournament
 
@@ -48,10 +48,9 @@ class Rounds:
             for code, rows in groupby(due, key=lambda row: row.code):
                 await self._open(code, list(rows))
 
-    async def open_table(self, code: str, place: TablePlace) -> None:
+    async def open_table(self, table_id: str) -> None:
         """Open the tables of rounds that have begun, if this one is not open yet."""
-        stage = await asyncio.to_thread(self._rows.stage_of, code, *place)
-        if stage == "due":
+        if await asyncio.to_thread(self._rows.stage_of, table_id) == "due":
             await self.open_due()
 
     async def report_ends(self) -> None:
@@ -68,13 +67,13 @@ class Rounds:
             await self._set_stage(ended, "over", "told")
 
     async def go_on(self) -> None:
-        """Draw the rounds that follow by themselves, and begin those whose pause is over."""
+        """Draw the rounds that follow by themselves, begin those whose pause is over, or end."""
         for code in await asyncio.to_thread(self._rows.due, self._tables.now()):
             before = await self._log.now(code)
-            command = Begin() if is_drawn(before) else Draw()
+            command = next_step(before)
             after = await self._door.carry_out_all(code, [command], at_version=before.version)
             if after.version == before.version:
-                # There is no next round, or nobody to play it.
+                # Nobody is there to play it, or another process was first.
                 await asyncio.to_thread(self._rows.set_due, code, after.version, None)
         await self.open_due()
 
@@ -97,7 +96,8 @@ class Rounds:
 
         async def open_one(row: TableRow) -> None:
             async with turns:
-                table = opened_table(tournament, secret, TablePlace(row.round, row.number), people)
+                round = tournament.rounds[row.round - 1]
+                table = opened_table(tournament, secret, round, row.number, people)
                 await self._tables.create_with_game(
                     table.table_id, table.events, TABLES.counted_before, table.takers
                 )

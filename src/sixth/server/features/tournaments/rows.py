@@ -7,7 +7,6 @@ from sqlalchemy import Connection, Update, delete, insert, select, update
 from sqlalchemy.sql import func
 
 from sixth.rules.codec import dumps, loads
-from sixth.server.features.tournaments.codec import dumps_event, loads_event
 from sixth.server.features.tournaments.tables import (
     tournament_events,
     tournament_people,
@@ -21,6 +20,7 @@ from sixth.server.store.schema import held_tables, insert_new, sayable
 from sixth.server.store.seat_rows import person_of_taker
 from sixth.server.store.writer import StoreRows
 from sixth.server.table.identity import SeatTaker, new_id
+from sixth.tournaments import codec
 from sixth.tournaments.events import Player, TournamentEvent
 
 HOST_ROW: Final = ""
@@ -48,7 +48,8 @@ class Changes(NamedTuple):
 
     With `keeps_due` the site goes on when it was to do so before.
     `owners` are the people of players, `tables` those of a round that begins, which are held back if
-    `is_held`. `releases` says that nothing is held back any longer. Times are ms since 1970, UTC.
+    `is_held`. The tables of the `undone_round` are no longer its own. `releases` says that nothing is held
+    back any longer. Times are ms since 1970, UTC.
     """
 
     now: int
@@ -57,6 +58,7 @@ class Changes(NamedTuple):
     owners: Owners = NO_OWNERS
     tables: Sequence[TableRow] = ()
     is_held: bool = False
+    undone_round: int = 0
     releases: bool = False
 
 
@@ -101,7 +103,7 @@ class TournamentRows(StoreRows):
         bodies = self._read(
             lambda connection: connection.execute(query.order_by(events.number)).scalars().all()
         )
-        return [loads_event(body) for body in bodies]
+        return [codec.loads(body) for body in bodies]
 
     def due(self, now: int) -> Sequence[str]:
         """Return the tournaments in which the site has to go on by itself at that time."""
@@ -145,12 +147,10 @@ class TournamentRows(StoreRows):
         row = self._read(lambda connection: connection.execute(query).one_or_none())
         return row and TableRow(row.table_id, row.code, row.round, row.number, row.game)
 
-    def stage_of(self, code: str, round: int, number: int) -> str:
+    def stage_of(self, table_id: str) -> str:
         """Return the stage of a table, "" if there is none."""
         tables = tournament_tables.c
-        query = select(tables.stage).where(
-            tables.code == code, tables.round == round, tables.number == number
-        )
+        query = select(tables.stage).where(tables.table_id == table_id)
         return str(self._read(lambda connection: connection.scalar(query)) or "")
 
     def set_stage(self, table_ids: Sequence[str], before: str, stage: str) -> None:
@@ -208,10 +208,10 @@ class TournamentRows(StoreRows):
             events = tournament_events.c
             rows = connection.execute(select(events.number, events.body).where(events.code == code))
             for number, body in rows.all():
-                event = loads_event(body)
+                event = codec.loads(body)
                 if (other := without_name(event)) != event:
                     same = (events.code == code) & (events.number == number)
-                    connection.execute(update(tournament_events).where(same).values(body=dumps_event(other)))
+                    connection.execute(update(tournament_events).where(same).values(body=codec.dumps(other)))
             own = (tournament_people.c.code == code) & (tournament_people.c.player == player)
             connection.execute(delete(tournament_people).where(own))
 
@@ -270,13 +270,16 @@ def _append(
     if connection.execute(update(tournaments).where(own).values(**row)).rowcount != 1:
         raise ConflictError
     bodies = [
-        {"code": code, "number": version + at, "body": dumps_event(event)}
+        {"code": code, "number": version + at, "body": codec.dumps(event)}
         for at, event in enumerate(events, start=1)
     ]
     connection.execute(insert(tournament_events), bodies)
     for player, taker in changes.owners.items():
         key = {"code": code, "player": player}
         insert_new(connection, tournament_people, **key, person_id=person_of_taker(connection, taker))
+    if changes.undone_round:
+        undone = tournament_tables.c.round == changes.undone_round
+        connection.execute(delete(tournament_tables).where(tournament_tables.c.code == code, undone))
     for table in changes.tables:
         place = {"code": code, "round": table.round, "number": table.number, "stage": "due"}
         connection.execute(insert(tournament_tables).values(table_id=table.table_id, **place))

@@ -5,25 +5,17 @@ tables another one has begun to open.
 """
 
 import hmac
-from collections.abc import Mapping, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Mapping
+from typing import NamedTuple
 
 from sixth.server.live.door import Takers, new_game
 from sixth.server.table.config import TableConfig
 from sixth.server.table.events import Opened, Sat, TableEvent
 from sixth.server.table.identity import SeatTaker, chosen_mark, derive_id, derive_token, hash_token
+from sixth.tournaments.decide import rules_of
 from sixth.tournaments.events import Player
 from sixth.tournaments.plan import Plan
-from sixth.tournaments.state import Tournament
-
-_DEALS: Final = "deals"
-
-
-class TablePlace(NamedTuple):
-    """The place of a table: its round and its number there, both from 1."""
-
-    round: int
-    number: int
+from sixth.tournaments.state import Round, Tournament
 
 
 class OpenedTable(NamedTuple):
@@ -34,9 +26,13 @@ class OpenedTable(NamedTuple):
     takers: Takers
 
 
-def table_id_of(secret: str, place: TablePlace) -> str:
-    """Return the id of a table, which nobody can guess who does not know the secret."""
-    return derive_id(f"{secret} {place.round} {place.number}")
+def table_id_of(secret: str, round: Round, number: int) -> str:
+    """Return the id of a table of a round, by its number, which nobody can guess without the secret.
+
+    A round that begins again, as its first beginning was undone, has others.
+    """
+    players = " ".join(round.tables[number - 1])
+    return derive_id(f"{secret} {round.number} {number} {round.began_at} {players}")
 
 
 def seat_token(secret: str, table_id: str, player: Player) -> str:
@@ -60,11 +56,11 @@ def config_of(plan: Plan) -> TableConfig:
 
 
 def opened_table(
-    tournament: Tournament, secret: str, place: TablePlace, people: Mapping[Player, SeatTaker]
+    tournament: Tournament, secret: str, round: Round, number: int, people: Mapping[Player, SeatTaker]
 ) -> OpenedTable:
     """Return the table of a round that has begun; `people` are the browsers of its players."""
-    plan, players = tournament.plan, tournament.rounds[place.round - 1].tables[place.number - 1]
-    table_id, seats = table_id_of(secret, place), len(players)
+    plan, players = tournament.plan, round.tables[number - 1]
+    table_id, seats = table_id_of(secret, round, number), len(players)
     sats, takers = list[TableEvent](), dict[str, SeatTaker]()
     for seat, player in enumerate(players):
         entrant, taker = tournament.players[player], people.get(player)
@@ -73,17 +69,8 @@ def opened_table(
         sats.append(Sat(seat, entrant.name, entrant.kind, proof, run_by=entrant.run_by, mark=mark))
         if taker is not None:
             takers[proof] = taker
-    deals = _deals(secret, place, seats, is_shared=plan.duplicate)
-    opened = Opened(plan.rules.replace(seats=seats), deals, config_of(plan))
+    # In a duplicate all tables of this size have the same deals.
+    own = "" if plan.duplicate else str(number)
+    deals = hmac.digest(secret.encode(), f"{round.number} {round.began_at} {seats} {own}".encode(), "sha256")
+    opened = Opened(rules_of(plan, seats), deals.hex(), config_of(plan))
     return OpenedTable(table_id, (opened, *sats, new_game()), takers)
-
-
-def places_of(tables: Sequence[Sequence[Player]], round: int) -> Sequence[TablePlace]:
-    """Return the places of the tables of a round."""
-    return [TablePlace(round, number) for number in range(1, len(tables) + 1)]
-
-
-def _deals(secret: str, place: TablePlace, seats: int, *, is_shared: bool) -> str:
-    """Return the secret of the deals of a table; in a duplicate it is that of all tables of this size."""
-    table = "" if is_shared else f" {place.number}"
-    return hmac.digest(secret.encode(), f"{_DEALS} {place.round} {seats}{table}".encode(), "sha256").hex()

@@ -15,7 +15,6 @@ from sixth.server.core.route_limits import TABLES, CountProof, RouteLimit
 from sixth.server.features.tournaments.checks import check_agreed, checked_plan, cleaned
 from sixth.server.features.tournaments.door import Door, Role, Sender
 from sixth.server.features.tournaments.log import TournamentLog, no_tournament
-from sixth.server.features.tournaments.progress import current_round
 from sixth.server.features.tournaments.rounds import Rounds
 from sixth.server.features.tournaments.rows import (
     HOST_ROW,
@@ -24,7 +23,7 @@ from sixth.server.features.tournaments.rows import (
     TableRow,
     TournamentRows,
 )
-from sixth.server.features.tournaments.seating import TablePlace, seat_token, table_id_of
+from sixth.server.features.tournaments.seating import seat_token, table_id_of
 from sixth.server.live.door import Sender as SeatSender
 from sixth.server.live.game_ends import GameEndReader
 from sixth.server.live.tables import Tables
@@ -182,7 +181,7 @@ class Tournaments(Background):
         player, tournament = (await self.role(code, sender)).player, await self.get(code)
         seat = None if player is None else await self._seat(code, tournament, player)
         if seat is not None:
-            await self._rounds.open_table(code, TablePlace(seat.round, seat.number))
+            await self._rounds.open_table(seat.table_id)
         return seat
 
     async def tables_of(self, code: str) -> Sequence[TableRow]:
@@ -191,7 +190,7 @@ class Tournaments(Background):
 
     async def place_of(self, table_id: str) -> TableRow | None:
         """Return of which tournament, round and number a table is; None for one of no tournament."""
-        return await asyncio.to_thread(self._rows.place_of, table_id)
+        return await asyncio.to_thread(self.rows.place_of, table_id)
 
     # -------------------------------------------------------------- the loop
 
@@ -216,16 +215,16 @@ class Tournaments(Background):
     # -------------------------------------------------------------- inside
 
     async def _seat(self, code: str, tournament: Tournament, player: Player) -> TournamentSeat | None:
-        round = current_round(tournament)
+        round = tournament.current
         if round is None or tournament.plan.place != "online":
             return None
-        for number, players in enumerate(round.tables, start=1):
-            if player in players:
-                secret = await self._log.secret(code)
-                table_id = table_id_of(secret, TablePlace(round.number, number))
-                token = seat_token(secret, table_id, player)
-                return TournamentSeat(table_id, token, round.number, number, players.index(player))
-        return None
+        number = round.table_of(player)
+        if not number:
+            return None
+        secret = await self._log.secret(code)
+        table_id = table_id_of(secret, round, number)
+        token, seat = seat_token(secret, table_id, player), round.tables[number - 1].index(player)
+        return TournamentSeat(table_id, token, round.number, number, seat)
 
     async def _leave_table(self, code: str, tournament: Tournament, player: Player | None) -> None:
         """Have a player who has left the tournament be played for at the table of the round that goes on."""
