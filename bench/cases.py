@@ -17,11 +17,15 @@ _TODAY: Final = datetime.now(UTC).date()
 DAY: Final = _TODAY.isoformat()
 WEEK: Final = "{}-W{:02}".format(*_TODAY.isocalendar())
 MINE: Final = tuple(f"mine{at}" for at in range(60))
+HALL: Final = "bcdfg"
+"""The code of a tournament of a thousand people, whose host has that token, too."""
+
 OWN: Final = "; ".join(
     f"sixth-seat-{name}={TOKEN}" for name in (*MINE, *(f"nowhere{at}" for at in range(540)))
 )
 """The cookies of somebody who sits at 600 tables, of which 60 are there."""
 
+HOST: Final = f"sixth-tournament-{HALL}={TOKEN}"
 FORM: Final = "application/x-www-form-urlencoded"
 TARGET_BYTES: Final = 4_000
 """Bytes of a path and query that are still read (`web.middleware.head`)."""
@@ -154,6 +158,10 @@ PAGES: Final[Mapping[str, tuple[Case, ...]]] = {
     "GET /boards": (Case(), Case(headers=(("Cookie", YOU),))),
     "GET /boards/{board}": (Case({"board": DAY}), Case({"board": WEEK}, headers=(("Cookie", YOU),))),
     "GET /boards/{board}/{number:int}": (Case({"board": DAY, "number": "1"}),),
+    **{
+        f"GET /tournaments/{{code}}/{name}": (Case({"code": HALL}, headers=(("Cookie", HOST),)),)
+        for name in ("table", "changes", "file", "standings.csv")
+    },
     "GET /static/{path}": tuple(
         Case({"path": each}) for each in ("table.css", "tokens.css", "table/view/table.js", "icon-512.png")
     ),
@@ -288,6 +296,30 @@ API: Final[Mapping[str, tuple[Case, ...]]] = {
     "POST /api/v1/outside/invitations/{invitation}/accept": (program(invitation="x" * 40),),
     "POST /api/v1/outside/invitations/{invitation}/decline": (program({"why": "busy"}, invitation="x" * 40),),
     "POST /api/v1/outside/tables/{table_id}/leave": (program(**TEN),),
+    "POST /api/v1/tournaments": (program({"name": "é" * 60, "points": [9] * 10}),),
+    **{
+        f"GET /api/v1/tournaments/{{code}}{what}": (program(code=HALL),)
+        for what in ("", "/changes", "/file", "/seat")
+    },
+    **{
+        f"POST /api/v1/tournaments/{{code}}/{name}": (program(body, code=HALL),)
+        for name, body in {
+            "join": {"name": "é" * 24, "team": "é" * 24},
+            "leave": {"player": "player9"},
+            "return": {"player": "player9"},
+            "report": {"round": 2, "table": 250, "heads": [66, 3, 2, 1]},
+            "confirm": {"round": 2, "table": 250},
+            "change": {"name": "é" * 60},
+            "enter": {"name": "é" * 24},
+            "rename": {"player": "player9", "name": "é" * 24},
+            "draw": None,
+            "swap": {"first": "player1", "second": "player9"},
+            "begin": None,
+            "strike": {"round": 2, "table": 1},
+            "undo": None,
+            "end": None,
+        }.items()
+    },
     **{
         f"POST /api/v1/tables/{{table_id}}/{name}": tuple(program(body, **at) for at in _AT)
         for name, body in {

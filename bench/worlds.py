@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-from cases import DAY, MINE, TOKEN
+from cases import DAY, HALL, MINE, TOKEN
 from sqlalchemy import insert
 
 import sixth.server.app  # noqa: F401 # a new database has the tables of all features
@@ -29,15 +29,19 @@ from sixth.rules.record import HUMAN, Record
 from sixth.server.features.boards.tables import board_counts, daily_tries
 from sixth.server.features.reviews.costs import cost_of
 from sixth.server.features.reviews.rows import ReviewRows, Subject
+from sixth.server.features.tournaments.rows import Changes, TournamentRows
 from sixth.server.store.engine import in_folder
 from sixth.server.store.sql import SqlStore
-from sixth.server.table import gameplay
+from sixth.server.table import events as at_table, gameplay
 from sixth.server.table.bounds import MAX_EVENTS, MAX_GAME_EVENTS, max_rounds, round_events
 from sixth.server.table.config import TableConfig
-from sixth.server.table.events import Began, Opened, OwnEvent, Sat, TableEvent
+from sixth.server.table.events import OwnEvent, Sat, TableEvent
 from sixth.server.table.fold import fold, steps_with_due
 from sixth.server.table.identity import hash_token
 from sixth.server.table.state import Table, seats_of
+from sixth.tournaments import events as tournament
+from sixth.tournaments.events import TournamentEvent
+from sixth.tournaments.plan import MAX_NAME_LENGTH, MAX_PLAYERS, Plan
 
 _LISTED: Final = 60
 _TRIES: Final = 10_000
@@ -109,7 +113,7 @@ def opening(table: str, rules: Rules, *, people: int = 1, listed: bool = False) 
         else Sat(seat, f"Bot {seat}", "careful", None)
         for seat in range(rules.seats)
     ]
-    return [Opened(rules, secret_from_seed(table).hex(), TableConfig(listed=listed)), *sat]
+    return [at_table.Opened(rules, secret_from_seed(table).hex(), TableConfig(listed=listed)), *sat]
 
 
 def played(
@@ -123,7 +127,7 @@ def played(
     for number in count(1):
         if now.version > MAX_EVENTS - MAX_GAME_EVENTS:
             return
-        began = Began(
+        began = at_table.Began(
             f"{table}-{number}", "2026-01-01T00:00:00+00:00", secret_from_seed(f"{table}{number}").hex()
         )
         done: tuple[TableEvent, ...] = (began,)
@@ -160,12 +164,12 @@ def longest() -> list[TableEvent]:
 def record_of(table: str, events: list[TableEvent]) -> Record:
     """Return the record of the first game of a table at which nobody comes or goes."""
     at = fold(table, [each for each in events if isinstance(each, OwnEvent)])
-    first = next(at for at, each in enumerate(events) if isinstance(each, Began))
+    first = next(at for at, each in enumerate(events) if isinstance(each, at_table.Began))
     began = events[first]
-    assert isinstance(began, Began)
+    assert isinstance(began, at_table.Began)
     game: list[Event] = []
     for each in events[first + 1 :]:
-        if isinstance(each, Began):
+        if isinstance(each, at_table.Began):
             break
         if not isinstance(each, OwnEvent):
             game.append(each)
@@ -204,11 +208,29 @@ def build(folder: Path) -> World:
         connection.execute(insert(daily_tries), rows)
         counts = [{"subject": DAY, "heads": heads, "players": _TRIES // 120} for heads in range(120)]
         connection.execute(insert(board_counts), counts)
+    TournamentRows(store).create(HALL, "00" * 32, hall(), Changes(store.now()))
     store.close()
     ladder = folder / "ladder.json"
     ladder.write_text(json.dumps(_ladder()))
     options = ("--outside-bots", "--metrics", "--ladder", str(ladder))
     return World(folder, options)
+
+
+def hall() -> list[TournamentEvent]:
+    """Return the log of a tournament of as many people as there can be, amid its second round."""
+    plan = Plan(name="é" * MAX_NAME_LENGTH, rules=Rules(4), place="hall")
+    players = [f"player{at}" for at in range(MAX_PLAYERS)]
+    time_of_day = "2026-01-01T20:00:00+00:00"
+    events: list[TournamentEvent] = [tournament.Opened(plan, "00" * 16, hash_token(TOKEN), time_of_day)]
+    events += [tournament.Joined(each, f"{each}{'é' * 12}", hash_token(each)) for each in players]
+    for round in (1, 2):
+        order = players[round:] + players[:round]
+        tables = tuple(tuple(order[at : at + 4]) for at in range(0, len(order), 4))
+        events += [tournament.Drawn(round, tables), tournament.Began(round, time_of_day)]
+        done = len(tables) // round
+        heads = ((at, (66, at % 60, 7, 12)) for at in range(1, done + 1))
+        events += [tournament.Reported(round, at, each, tournament.HOST) for at, each in heads]
+    return events
 
 
 def _late(now: Table) -> bool:

@@ -37,6 +37,7 @@ from sixth.server.features.ratings.feature import RATINGS
 from sixth.server.features.reminders.feature import INVITED, REMINDERS
 from sixth.server.features.replay.feature import REPLAY
 from sixth.server.features.reviews.feature import REVIEWS
+from sixth.server.features.tournaments.feature import TOURNAMENTS
 from sixth.server.site import make_site
 from sixth.server.store.schema import METADATA
 from sixth.server.store.sql import SqlStore
@@ -67,6 +68,7 @@ FEATURES: Final[tuple[Feature, ...]] = (
     EXTERNAL_BOTS,
     REPLAY,
     REVIEWS,
+    TOURNAMENTS,
 )
 """The features of the site, in the order of their links and of their parts of pages, those that others need
 before them.

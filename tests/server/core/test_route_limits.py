@@ -27,9 +27,14 @@ from sixth.server.core.settings import Settings
 from sixth.server.features.boards.deals import COUNTED_A_NETWORK
 from sixth.server.features.boards.rows import DealRows
 from sixth.server.features.ratings.tables import quick_entries
+from sixth.server.features.tournaments.rows import Changes, TournamentRows
+from sixth.server.features.tournaments.tables import tournaments
 from sixth.server.store.schema import log as log_table
 from sixth.server.table.events import Began, Sat
 from sixth.server.table.fold import fold
+from sixth.server.table.identity import hash_token
+from sixth.tournaments.events import Opened
+from sixth.tournaments.plan import Plan
 from tests.server.support.hosting import TODAY, Site, hosting
 from tests.server.support.logs import Log, beginning, next_move, out_of_it, sitting, token
 from tests.server.web.test_attack import addresses, schema_of
@@ -49,13 +54,21 @@ OPENING: Final = {
     *("POST /tables", "POST /daily", "POST /boards", "POST /g/{game_id}/again", "POST /quick"),
     *(
         f"POST /api/v1/{each}"
-        for each in ("tables", "daily/{day}", "boards/{board}/{number}", "records/{game_id}/again")
+        for each in (
+            "tables",
+            "daily/{day}",
+            "boards/{board}/{number}",
+            "records/{game_id}/again",
+            "tournaments",
+        )
     ),
 }
-"""The routes that open a table."""
+"""The routes that open a table or a tournament."""
 
 STREAMING: Final = {
     "GET /g/{game_id}/coach/events",
+    "GET /tournaments/{code}/changes",
+    "GET /api/v1/tournaments/{code}/changes",
     *(f"GET /api/v1/{each}/events" for each in ("tables/{table_id}", "outside")),
 }
 """The routes that stream, beside `/t/{table_id}/wire`, which comes before all routes."""
@@ -134,8 +147,12 @@ FORM: Final[Mapping[str, Any]] = {
     **_values("ready=true wished=true endpoint=https://example.org p256dh=x auth=x bot=nobody code=ABCD"),
     **_values("shown=public browser=x other=x passkey=x person=x player=1 answer=no board= number=1"),
     "action": {"action": "choose", "card": 1},
+    "heads": [1, 2, 3],
+    "table": "1",
 }
-WORDS: Final = _values("name=Ana run_by=Ana bot=random text=x kind=text said=x why=busy")
+WORDS: Final = _values(
+    "name=Ana run_by=Ana bot=random text=x kind=text said=x why=busy player=x first=x second=x"
+)
 QUERY: Final = _values("round=1 turn=1 seat=1")
 
 
@@ -175,9 +192,19 @@ def add_table(site: Site, moment: str) -> str:
 
 
 def count_tables(site: Site) -> int:
-    """Return the number of tables in the store."""
-    query = select(func.count()).where(log_table.c.version == 1)
-    return site.store.read(lambda connection: connection.scalar(query)) or 0
+    """Return the number of tables and tournaments in the store."""
+    queries = select(func.count()).where(log_table.c.version == 1), select(func.count(tournaments.c.code))
+    return sum(site.store.read(lambda connection: [connection.scalar(each) or 0 for each in queries]))
+
+
+def add_tournament(site: Site) -> str:
+    """Add a tournament whose host has the token of the host of a table; return its code."""
+    code = f"t{next(NUMBERS):04}".translate(str.maketrans("01", "bc"))
+    opened = Opened(
+        Plan(name="Friday", rules=sixth.games["classic"].replace(seats=4)), "seed", hash_token(token(0)), ""
+    )
+    assert TournamentRows(site.store).create(code, "secret", (opened,), Changes(1))
+    return code
 
 
 def keep_name(site: Site) -> str:
@@ -190,13 +217,17 @@ def keep_name(site: Site) -> str:
     return str(browser.cookies["sixth-you"])
 
 
-def ask(browser: httpx2.Client, route: Route, table: str, ended: str, *, you: str = "") -> httpx2.Response:
+def ask(
+    browser: httpx2.Client, route: Route, table: str, ended: str, *, code: str = "", you: str = ""
+) -> httpx2.Response:
     """Send a route a request that fits it, and return the answer, of a stream only the beginning.
 
-    The client is the host of `table` and of `ended`, whose game is over, and has the secret `you`.
+    The client is the host of `table`, of `ended`, whose game is over, and of the tournament with the `code`,
+    and has the secret `you`.
     """
     today = datetime.now(UTC).date().isoformat()
     places = {"table_id": table, "game_id": f"game-{ended}", "day": today, "board": today, "number": "1"}
+    places["code"] = code
     path = re.sub(r"\{(\w+)(:\w+)?\}", lambda match: places.get(match[1], "x"), route.path)
     body = {name: today if name in ("day", "board") else each for name, each in (route.body or {}).items()}
     if body.get("game") == "1" and route.path == "/tables":
@@ -236,12 +267,13 @@ def effects(site: Site, browser: httpx2.Client, route: Route) -> set[str]:
     for moment in LOGS if acts else ("over",):
         table = ended = add_table(site, moment)
         you = keep_name(site) if route.path == "/quick" else ""
+        code = add_tournament(site) if "{code}" in route.path else ""
         before = count_tables(site)
         # There is a limit by token, too.
         TODAY.next()
         if "outside/" in route.path:
             browser.post("/api/v1/outside", json={"name": "Robo", "run_by": "Ana"}, headers=BEARER)
-        answer = ask(browser, route, table, ended, you=you)
+        answer = ask(browser, route, table, ended, code=code, you=you)
         if str(route) == "POST /quick":
             # The table is opened once other people had time to come.
             with site.store.engine.begin() as connection:
@@ -280,9 +312,10 @@ def test_routes_that_open_tables_begin_rounds_or_stream_are_refused_once_the_lim
     with ExitStack() as stack:
         use_up(site, home, stack)
         before = count_tables(site)
-        ended, table = add_table(site, "over"), add_table(site, "between")
-        refused = {str(each) for each in routes if ask(home, each, table, ended).status_code == 429}
-        assert count_tables(site) == before + 2
+        ended, table, code = add_table(site, "over"), add_table(site, "between"), add_tournament(site)
+        answers = {str(each): ask(home, each, table, ended, code=code) for each in routes}
+        refused = {route for route, answer in answers.items() if answer.status_code == 429}
+        assert count_tables(site) == before + 3
     assert refused == {*kinds_of}
     assert {route for route, kinds in kinds_of.items() if "table" in kinds} == OPENING
     assert {route for route, kinds in kinds_of.items() if "stream" in kinds} == STREAMING

@@ -1,15 +1,16 @@
 """The table of each game, in the database of the logs.
 
-Games that still go on are stored, too, but `table_of` returns finished games only.
+Games that still go on are stored, too, but `table_of` returns finished games only, and none of a table that
+is held back (`held_tables`). All that reads ended games asks `table_of` first.
 """
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, exists, select, update
 
 from sixth.rules.events import Abandoned, GameEnded
-from sixth.server.store.schema import games, insert_new
+from sixth.server.store.schema import games, held_tables, insert_new
 from sixth.server.table.events import Began, TableEvent
 
 
@@ -45,6 +46,8 @@ def note(connection: Connection, table: str, changes: GameRows) -> None:
 
 
 def table_of(connection: Connection, game: str) -> str | None:
-    """Return the table of a finished game, or None."""
-    table = connection.scalar(select(games.c.table_id).where(games.c.game_id == game, games.c.over))
+    """Return the table of a finished game that is not held back, or None."""
+    held = exists().where(held_tables.c.table_id == games.c.table_id)
+    query = select(games.c.table_id).where(games.c.game_id == game, games.c.over, ~held)
+    table = connection.scalar(query)
     return None if table is None else str(table)

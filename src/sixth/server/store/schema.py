@@ -50,6 +50,12 @@ A row is written with the last event of its game, whose time in the log is `ende
 later.
 """
 
+held_tables: Final = new_table(
+    "held_tables",
+    sa.Column("table_id", sa.String(40), primary_key=True),
+)
+"""The tables whose ended games nobody may read yet, as their deals are still played at other tables."""
+
 deadlines: Final = new_table(
     "deadlines",
     sa.Column("table_id", sa.String(40), primary_key=True),

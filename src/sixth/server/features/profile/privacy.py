@@ -18,7 +18,17 @@ from sixth.server.people.tables import (
     person_ties,
 )
 from sixth.server.store.people_schema import people, person_browsers, person_seats, rated_seats
-from sixth.server.store.schema import chores, codes, deadlines, game_ends, games, log, open_tables, secrets
+from sixth.server.store.schema import (
+    chores,
+    codes,
+    deadlines,
+    game_ends,
+    games,
+    held_tables,
+    log,
+    open_tables,
+    secrets,
+)
 from sixth.server.web.text.retention import until_erased, with_table
 
 
@@ -105,7 +115,7 @@ def topics(settings: Settings, others: Sequence[PrivacyTopic]) -> Sequence[Priva
             _("Tables"),
             _("Everything that happens at a table: the names at its seats, the cards, and when."),
             with_table(settings),
-            (log, games, game_ends, deadlines, codes, open_tables),
+            (log, games, game_ends, held_tables, deadlines, codes, open_tables),
         ),
         PrivacyTopic(
             _("The site itself"),

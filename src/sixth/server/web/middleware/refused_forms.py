@@ -22,6 +22,15 @@ FIELDS: Final = {
     "text-long": "text",
     "words-empty": "text",
     "no-code": "code",
+    "no-tournament": "code",
+    "name-in-use": "name",
+    "player-name": "name",
+    "tournament-name": "name",
+    "no-team": "team",
+    "team-fixed": "team",
+    "team-full": "team",
+    "impossible-heads": "sure",
+    "results-missing": "sure",
     "codes-differ": "ending",
     "seats-taken": "seats",
     "clock": "turn_time",
@@ -115,7 +124,9 @@ def page_of_form(path: str) -> str | None:
     match path.split("/"):
         case ["", "t", _, "house"] | ["", "g", _, "coach"] | ["", "join" | "daily" | "boards" | "settings"]:
             return path
-        case ["", "t" | "g" as kind, name, *_]:
+        case ["", "tournaments"] | ["", "tournaments", "new"] | ["", "tournaments", _, "change"]:
+            return path
+        case ["", "t" | "g" | "tournaments" as kind, name, *_]:
             return f"/{kind}/{name}"
         case ["", "tables"]:
             return "/"

@@ -6,7 +6,7 @@ from sqlalchemy import Column, String, inspect, text
 from sixth.server.store.schema import METADATA
 
 revision = "0029"
-down_revision = "0027"
+down_revision = "0028"
 
 
 def upgrade() -> None:

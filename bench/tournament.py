@@ -1,0 +1,139 @@
+"""What a tournament of many people costs the server's process. `python bench/tournament.py [PEOPLE ...]`.
+
+    python bench/tournament.py 300 1000
+
+Rounds follow one another by themselves, and each person has a stream. Measured is how long it takes from the
+end of the last game of a round until every stream has the tables of the next one, how many seconds of
+processor that took, and what a line of the streams is. The bots of the site play the games, as all people
+leave their tables. The streams are those of the server, without its connections. A line of JSON a figure.
+"""
+
+import asyncio
+import json
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import sixth
+from sixth.rules.options import End
+from sixth.server.app import FEATURES
+from sixth.server.core.route_limits import TABLES
+from sixth.server.features.tournaments.door import Sender
+from sixth.server.features.tournaments.service import JOINS, Tournaments
+from sixth.server.live.door import Sender as SeatSender
+from sixth.server.site import Site, make_site
+from sixth.server.store.sql import SqlStore
+from sixth.server.table.commands import Leave
+from sixth.server.table.identity import new_token
+from sixth.tournaments.commands import Begin, Join
+from sixth.tournaments.plan import Plan
+from sixth.tournaments.public import public_json
+from sixth.tournaments.standings import standings
+
+_RULES = sixth.games["classic"].replace(seats=4, hand=2, end=End("rounds", 1))
+
+
+def say(name: str, people: int, value: float, unit: str) -> None:
+    """Print a figure."""
+    figure = {"bench": f"tournament.{name}", "people": people, "value": round(value, 4), "unit": unit}
+    print(json.dumps(figure), flush=True)
+
+
+class Streams:
+    """The streams of people, and how many of them have the tables of a round."""
+
+    def __init__(self, service: Tournaments, code: str, people: int) -> None:
+        self._service, self._code = service, code
+        self.heard: list[set[int]] = [set() for _ in range(people)]
+        self._tasks = [asyncio.create_task(self._listen(at)) for at in range(people)]
+
+    async def _listen(self, at: int) -> None:
+        known = (b"", 0)
+        async for line in self._service.listen(self._code):
+            if line is not known[0]:
+                known = line, len((await self._service.get(self._code)).rounds)
+            self.heard[at].add(known[1])
+
+    async def until(self, round: int) -> None:
+        """Wait until all have the tables of a round."""
+        while not all(round in each for each in self.heard):
+            await asyncio.sleep(0.005)
+
+    def close(self) -> None:
+        """End all streams."""
+        for each in self._tasks:
+            each.cancel()
+
+
+async def leave_tables(site: Site, code: str, people: Sequence[Sender], *, last: bool) -> None:
+    """Have bots play at all tables but one, or at that one."""
+    service = site.service(Tournaments)
+    number = len((await service.get(code)).rounds[-1].tables)
+    for each in people:
+        seat = await service.seat(code, each)
+        if seat is not None and (seat.number == number) == last:
+            await site.door.carry_out(SeatSender(table_id=seat.table_id, token=seat.token), Leave())
+
+
+async def missing(site: Site, code: str) -> int:
+    """Return how many results are missing."""
+    current = (await site.service(Tournaments).get(code)).rounds[0]
+    return len(current.tables) - len(current.results)
+
+
+async def measure(folder: Path, count: int) -> None:
+    """Measure a tournament of so many people."""
+    site = make_site(SqlStore(f"sqlite:///{folder / 'sixth.sqlite3'}"), features=FEATURES)
+    site.start()
+    service, host = site.service(Tournaments), Sender(token=new_token())
+    plan = Plan(name="Bench", rules=_RULES, rounds=5, turn_seconds=3600, pause_seconds=3600)
+    code = await service.open(plan, host, counted=TABLES.counted_before)
+    people = [Sender(token=new_token()) for _ in range(count)]
+    used = time.process_time()
+    for number, each in enumerate(people):
+        await service.send(code, each, Join(f"Player {number}"), counted=JOINS.counted_before)
+    say("join", count, 1000 * (time.process_time() - used) / count, "ms of processor")
+    streams = Streams(service, code, count)
+    began, used = time.monotonic(), time.process_time()
+    await service.send(code, host, Begin())
+    await streams.until(1)
+    say("begin", count, time.monotonic() - began, "s")
+    for each in people:
+        await service.seat(code, each)
+    say("opened", count, time.monotonic() - began, "s")
+    say("opened", count, time.process_time() - used, "s of processor")
+    await leave_tables(site, code, people, last=False)
+    while await missing(site, code) > 1:
+        await asyncio.sleep(0.05)
+    await asyncio.sleep(1)
+    (last,) = [row for row in await service.tables_of(code) if not row.game]
+    await leave_tables(site, code, people, last=True)
+    while (await site.tables.get(last.table_id)).playing:
+        await asyncio.sleep(0.001)
+    began, used = time.monotonic(), time.process_time()
+    await streams.until(2)
+    say("next", count, time.monotonic() - began, "s")
+    say("next", count, time.process_time() - used, "s of processor")
+    streams.close()
+    tournament = await service.get(code)
+    used = time.process_time()
+    standings(tournament)
+    say("standings", count, 1000 * (time.process_time() - used), "ms of processor")
+    used = time.process_time()
+    line = json.dumps(public_json(tournament)).encode()
+    say("line", count, 1000 * (time.process_time() - used), "ms of processor")
+    say("line", count, len(line) / 1000, "KB")
+    await site.close()
+
+
+def main() -> None:
+    """Measure tournaments of the sizes that were asked for."""
+    for count in [int(each) for each in sys.argv[1:]] or [300]:
+        with TemporaryDirectory() as folder:
+            asyncio.run(measure(Path(folder), count))
+
+
+if __name__ == "__main__":
+    main()

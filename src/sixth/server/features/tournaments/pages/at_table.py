@@ -1,0 +1,29 @@
+"""What a tournament has at its tables: the way back, which after the game leads on to the next one."""
+
+from starlette.requests import Request
+
+from sixth.i18n import gettext as _
+from sixth.server.feature import TableParts
+from sixth.server.features.tournaments.visitors import tournaments_of
+from sixth.server.parts import PartLink, TablePart
+from sixth.server.table.view import TableView
+from sixth.server.web.templating.files import static_url
+
+
+async def at_table(request: Request, table: TableView) -> TableParts:
+    """Return the way to the tournament of a table, and the script that follows it when the next round begins."""
+    place = await tournaments_of(request).place_of(table.id) if table.config.matched else None
+    if place is None:
+        return {}
+    page, label = f"/tournaments/{place.code}", _("To the tournament")
+    if table.view is None or not table.view.over:
+        return {"links": [{"links": [{"address": page, "label": label}]}]}
+    link: PartLink = {"address": page, "label": label, "is_button": True}
+    given = {"page": page, "round": str(place.round)}
+    script = static_url("tournament/back.js")
+    part: TablePart = {
+        "links": [link],
+        "kind": "actions",
+        "script": {"address": script, "id": "tournament", "label": _("Tournament"), "given": given},
+    }
+    return {"again": [part]}

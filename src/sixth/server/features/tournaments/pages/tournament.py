@@ -1,0 +1,170 @@
+"""The pages of one tournament: its own, the big screen, and what is printed."""
+
+import re
+from collections.abc import Mapping
+from typing import Final
+
+from markupsafe import Markup
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from sixth.rules.game import NotNow
+from sixth.server.features.tournaments.pages.forms import COMMANDS, HeadsForm, numbers
+from sixth.server.features.tournaments.pages.standings import standing_lines, team_lines
+from sixth.server.features.tournaments.pages.view import Reader, TournamentView
+from sixth.server.features.tournaments.visitors import (
+    code_of,
+    set_token,
+    tournaments_of,
+    visitor_of_tournament,
+)
+from sixth.server.table.identity import new_token
+from sixth.server.web.form_answers import is_from_script
+from sixth.server.web.forms.reading import read_form
+from sixth.server.web.middleware.preferences import preferences
+from sixth.server.web.request import number_in_query, site_url
+from sixth.server.web.routes.lobby import qr_code
+from sixth.server.web.session import PRIVATE, Endpoint, own_name
+from sixth.server.web.templating.environment import render
+from sixth.tournaments.commands import Report
+from sixth.tournaments.state import Tournament
+
+_SIZE: Final = re.compile(r'width="(\d+)" height="\d+"')
+
+_MOST: Final = 1_000
+"""The highest number of a round or a table in an address."""
+
+
+async def page(request: Request) -> Response:
+    """Show a tournament to whoever comes; a script gets the parts that change."""
+    code, sender = code_of(request), await visitor_of_tournament(request, code_of(request))
+    view = await _view(request, code)
+    template = "parts" if is_from_script(request) else "tournament"
+    html = _render(
+        f"tournaments/templates/{template}.html",
+        request,
+        view,
+        name=await own_name(request) if view.me is None else "",
+        standings_html=Markup(
+            render(
+                "tournaments/templates/standings.html",
+                lines=view.standings,
+                teams=team_lines(view.tournament),
+            )
+        ),
+    )
+    response = HTMLResponse(html, headers=PRIVATE)
+    if view.me is None and not view.is_host and view.may_join and not sender.token:
+        # A visitor gets a token before joining, so a form that is pressed twice joins once.
+        set_token(request, response, code, new_token())
+    return response
+
+
+async def screen(request: Request) -> HTMLResponse:
+    """Show a tournament on a big screen, for everybody in the room."""
+    view = await _view(request, code_of(request))
+    template = "screen_parts" if is_from_script(request) else "screen"
+    return HTMLResponse(_render(f"tournaments/templates/{template}.html", request, view), headers=PRIVATE)
+
+
+async def slips(request: Request) -> HTMLResponse:
+    """Show slips to print for the tables of the last round."""
+    view = await _view(request, code_of(request))
+    if not view.round:
+        raise NotNow("nothing-drawn", "No tables have been drawn yet.")
+    address = f"{_address(request, view)}?round={view.round}&table="
+    coded = [(table, _picture(f"{address}{table.number}")) for table in view.tables]
+    return HTMLResponse(_render("tournaments/templates/slips.html", request, view, slips=coded))
+
+
+async def wall(request: Request) -> HTMLResponse:
+    """Show the standings to print for the wall."""
+    view = await _view(request, code_of(request))
+    return HTMLResponse(_render("tournaments/templates/wall.html", request, view))
+
+
+# ------------------------------------------------------------------ forms
+
+
+def commanding(name: str) -> Endpoint:
+    """Return the endpoint that carries out the command of a form of `COMMANDS`."""
+    model, command_of = COMMANDS[name]
+
+    async def carry_out(request: Request) -> Response:
+        code, form = code_of(request), await read_form(request, model)
+        sender = await visitor_of_tournament(request, code)
+        await tournaments_of(request).send(code, sender, command_of(form))
+        return RedirectResponse(f"/tournaments/{code}", 303)
+
+    return carry_out
+
+
+async def report(request: Request) -> Response:
+    """Enter the heads of a table."""
+    code, form = code_of(request), await read_form(request, HeadsForm)
+    rounds = (await tournaments_of(request).get(code)).rounds
+    if form.round > len(rounds) or form.table > len(rounds[form.round - 1].tables):
+        raise NotNow("no-such-table", "There is no such table any more.")
+    seats = len(rounds[form.round - 1].tables[form.table - 1])
+    sender = await visitor_of_tournament(request, code)
+    entered = Report(form.round, form.table, form.heads(seats), sure=form.sure)
+    await tournaments_of(request).send(code, sender, entered)
+    return RedirectResponse(f"/tournaments/{code}", 303)
+
+
+# ------------------------------------------------------------------ views
+
+
+async def _view(request: Request, code: str) -> TournamentView:
+    """Return the tournament as the reader of a request sees it."""
+    tournaments, sender = tournaments_of(request), await visitor_of_tournament(request, code)
+    role, tournament = await tournaments.role(code, sender), await tournaments.get(code)
+    reader = Reader(
+        is_host=role.is_host,
+        player=role.player if role.player in tournament.players else None,
+        table=_table_in(request),
+        swapped=request.query_params.get("swap", "")[:40],
+    )
+    return TournamentView(
+        code, tournament, reader, await _games(request, code, tournament), standing_lines(tournament)
+    )
+
+
+def _table_in(request: Request) -> tuple[int, int] | None:
+    """Return the table whose result the host enters: that of the address, or of a form that was refused."""
+    refused = preferences().refused
+    if refused.form == "report":
+        found = numbers(f"{refused.fields.get('round', '')} {refused.fields.get('table', '')}")
+        return (found[0], found[1]) if len(found) > 1 else None
+    round = number_in_query(request, "round", least=1, most=_MOST)
+    table = number_in_query(request, "table", least=1, most=_MOST)
+    return None if round is None or table is None else (round, table)
+
+
+async def _games(request: Request, code: str, tournament: Tournament) -> Mapping[tuple[int, int], str]:
+    """Return the games that can be seen again, by round and table: those of a duplicate after its end."""
+    if tournament.plan.place != "online" or (tournament.plan.duplicate and not tournament.ended_at):
+        return {}
+    rows = await tournaments_of(request).tables_of(code)
+    return {(row.round, row.number): row.game for row in rows if row.game}
+
+
+def _address(request: Request, view: TournamentView) -> str:
+    return f"{site_url(request).rstrip('/')}{view.path}"
+
+
+def _picture(address: str) -> Markup:
+    """Return an address as a QR code that is as large as there is room for."""
+    return Markup(_SIZE.sub(r'viewBox="0 0 \1 \1" aria-hidden="true"', qr_code(address).decode(), count=1))
+
+
+def _render(template: str, request: Request, view: TournamentView, **more: object) -> str:
+    address = _address(request, view)
+    return render(
+        template,
+        t=view,
+        address=address,
+        site=site_url(request).rstrip("/").partition("://")[2],
+        qr=_picture(address),
+        **more,
+    )

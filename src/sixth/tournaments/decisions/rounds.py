@@ -1,0 +1,90 @@
+"""Decisions on rounds: they are drawn, changed and begun, and the tournament ends."""
+
+from collections.abc import Sequence
+
+from sixth.rules.game import Impossible, NotNow
+from sixth.tournaments.commands import Begin, Context, Draw, End, Swap
+from sixth.tournaments.decisions.senders import check_host
+from sixth.tournaments.events import Began, Drawn, Ended, Swapped, TournamentEvent
+from sixth.tournaments.pairing import (
+    depends_on_results,
+    draw as draw_tables,
+    has_next_round,
+    is_knock_out_next,
+    next_players,
+)
+from sixth.tournaments.state import Tournament
+
+
+def draw(tournament: Tournament, command: Draw, context: Context) -> Sequence[TournamentEvent]:
+    """Decide the tables of the next round."""
+    check_host(context, or_site=True)
+    _check_next(tournament)
+    if depends_on_results(tournament):
+        _check_results(tournament, is_sure=False)
+    return [_drawn(tournament)]
+
+
+def swap(tournament: Tournament, command: Swap, context: Context) -> Sequence[TournamentEvent]:
+    """Decide that two players of the drawn round change places."""
+    check_host(context)
+    round = tournament.drawn
+    if round is None:
+        raise NotNow("no-drawn-round", "No tables are drawn; draw the next round first.")
+    if not (round.table_of(command.first) and round.table_of(command.second)):
+        raise Impossible("not-seated", "Both players must sit at tables of the drawn round.")
+    if command.first == command.second:
+        return []
+    return [Swapped(round.number, command.first, command.second)]
+
+
+def begin(tournament: Tournament, command: Begin, context: Context) -> Sequence[TournamentEvent]:
+    """Decide that the next round begins, drawn now if it is not."""
+    check_host(context, or_site=True)
+    _check_next(tournament)
+    _check_results(tournament, is_sure=command.sure and not is_knock_out_next(tournament))
+    drawn = tournament.drawn
+    began = Began(tournament.next_number, context.at)
+    if drawn is None:
+        return [_drawn(tournament), began]
+    seated = {player for table in drawn.tables for player in table}
+    if seated != set(next_players(tournament)):
+        if context.host:
+            raise NotNow(
+                "draw-outdated",
+                "Since the tables were drawn people have come or gone, or results have changed;"
+                " draw them again.",
+            )
+        return [_drawn(tournament), began]
+    return [began]
+
+
+def end(tournament: Tournament, command: End, context: Context) -> Sequence[TournamentEvent]:
+    """Decide that the tournament ends now."""
+    check_host(context, or_site=True)
+    return [Ended(context.at)]
+
+
+def _drawn(tournament: Tournament) -> Drawn:
+    number = tournament.next_number
+    # A second draw of the same round has another version, and other tables.
+    seed = f"{tournament.seed} {number} {tournament.version}"
+    return Drawn(number, draw_tables(tournament, seed))
+
+
+def _check_next(tournament: Tournament) -> None:
+    if not has_next_round(tournament):
+        raise NotNow("no-next-round", "All rounds of this tournament have begun.")
+
+
+def _check_results(tournament: Tournament, *, is_sure: bool) -> None:
+    current = tournament.current
+    if current is None or current.is_complete or is_sure:
+        return
+    raise NotNow(
+        "results-missing",
+        "Round {round} still lacks the result of {count} tables; the first is table {table}.",
+        round=current.number,
+        count=len(current.missing),
+        table=current.missing[0],
+    )

@@ -1,0 +1,78 @@
+"""The decision to undo what the host did last."""
+
+from collections.abc import Iterable, Sequence
+
+from sixth.rules.game import NotNow
+from sixth.rules.sentence import Sentence
+from sixth.tournaments import events
+from sixth.tournaments.commands import Context, Undo
+from sixth.tournaments.decisions.people import check_free
+from sixth.tournaments.decisions.plans import check_change
+from sixth.tournaments.decisions.senders import check_host
+from sixth.tournaments.events import HOST, TournamentEvent, Undone
+from sixth.tournaments.fold import evolve
+from sixth.tournaments.state import LogEntry, Tournament
+
+
+def undo(tournament: Tournament, command: Undo, context: Context) -> Sequence[TournamentEvent]:
+    """Decide that what the host did last is undone."""
+    check_host(context)
+    entry = last_of_host(tournament)
+    if entry is None:
+        raise NotNow("nothing-to-undo", "There is nothing to undo.")
+    undone = Undone(entry.number)
+    why = _what_rests(tournament, entry)
+    if why is not None:
+        raise NotNow("undo-too-late", why)
+    after = evolve(tournament, undone)
+    match entry.event:
+        case events.Planned():
+            check_change(tournament, after.plan)
+        case events.Renamed(player=player):
+            check_free(after, after.players[player].name, player)
+    return [undone]
+
+
+def last_of_host(tournament: Tournament) -> LogEntry | None:
+    """Return the last thing that the host did, or the site for them, and that was not undone."""
+    return next((entry for entry in tournament.events() if _is_of_host(entry.event)), None)
+
+
+def _is_of_host(event: TournamentEvent) -> bool:
+    match event:
+        case events.Joined(proof=proof):
+            return not proof
+        case events.Renamed(by=by) | events.Left(by=by) | events.Returned(by=by) | events.Reported(by=by):
+            return by == HOST
+    return isinstance(
+        event, events.Planned | events.Drawn | events.Swapped | events.Began | events.Struck | events.Ended
+    )
+
+
+def _what_rests(tournament: Tournament, entry: LogEntry) -> Sentence | None:
+    """Return the sentence that names what rests on an event, None if nothing does."""
+    later = [each.event for each in _since(tournament, entry)]
+    match entry.event:
+        case events.Began(round=number):
+            if tournament.rounds[number - 1].results:
+                return Sentence("Round {round} has results, so its begin stays.", {"round": number})
+        case events.Struck(round=number, table=table):
+            if any(
+                isinstance(each, events.Reported | events.Confirmed)
+                and (each.round, each.table) == (number, table)
+                for each in later
+            ):
+                return Sentence(
+                    "Table {table} has another result since; enter what is right.", {"table": table}
+                )
+        case events.Joined(player=player):
+            if any(isinstance(each, events.Moved) and each.player == player for each in later):
+                return Sentence("This player plays in a browser of their own by now.")
+    return None
+
+
+def _since(tournament: Tournament, entry: LogEntry) -> Iterable[LogEntry]:
+    for each in tournament.events():
+        if each.number == entry.number:
+            return
+        yield each

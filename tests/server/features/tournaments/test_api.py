@@ -1,0 +1,131 @@
+"""Tournaments in browsers and programs: the way to one's table, the stream, files and the API."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import httpx2
+import pytest
+
+from sixth.rules.codec import loads
+from sixth.server.core.addresses import Network
+from sixth.server.core.limits import Limit
+from sixth.server.features.tournaments.service import JOINS
+from sixth.server.table.identity import new_token
+from tests.server.support.hosting import Site
+from tests.server.support.playing import ASKS_FOR_PAGE, client_of
+from tests.server.support.serving import TLS
+
+PLAN = {"name": "Friday", "options": {"hand": 2, "end": "rounds:1"}, "rounds": 1}
+
+
+class Program:
+    """A program with a token."""
+
+    def __init__(self, site: Site) -> None:
+        self.site, self.token = site, new_token()
+        self.http = httpx2.Client(base_url=f"{site.url}/api/v1", verify=TLS)
+        self.http.headers["authorization"] = f"Bearer {self.token}"
+
+    def call(self, method: str, path: str, body: dict[str, Any] | None = None) -> Any:
+        """Return the JSON of an answer."""
+        answer = self.http.request(method, f"/tournaments{path}", json=body)
+        assert answer.is_success, answer.text
+        return answer.json()
+
+    def refused(self, method: str, path: str, body: dict[str, Any] | None = None) -> tuple[int, str]:
+        """Return the status and the code of a refusal."""
+        answer = self.http.request(method, f"/tournaments{path}", json=body)
+        return answer.status_code, answer.json()["code"]
+
+
+@pytest.fixture
+def programs(site: Site) -> Iterator[list[Program]]:
+    """Return a host and eight players."""
+    programs = [Program(site) for _ in range(9)]
+    yield programs
+    for each in programs:
+        each.http.close()
+
+
+@pytest.fixture
+def code(programs: list[Program]) -> str:
+    """Return the code of a tournament that the players have joined."""
+    host, *players = programs
+    code = str(host.call("POST", "", PLAN)["code"])
+    for number, player in enumerate(players):
+        player.call("POST", f"/{code}/join", {"name": f"P{number}", "bot": False})
+    return code
+
+
+def test_programs_open_join_and_play_a_tournament(programs: list[Program], code: str) -> None:
+    host, ana, *_ = programs
+    again = ana.call("POST", f"/{code}/join", {"name": "P0", "bot": False})
+    assert again["token"] == ana.token
+    assert ana.call("GET", f"/{code}/seat")["table"] is None
+    host.call("POST", f"/{code}/enter", {"name": "Walk-in"})
+    host.call("POST", f"/{code}/begin")
+    seat = ana.call("GET", f"/{code}/seat")
+    headers = {"authorization": f"Bearer {seat['token']}"}
+    shown = ana.http.get(f"/tables/{seat['table']}", headers=headers).json()
+    assert (shown["seat"], shown["asks"]) == (seat["seat"], "choose")
+    assert len(ana.call("GET", f"/{code}")["players"]) == 9
+
+
+def test_what_a_program_may_not_do_is_refused_with_a_code(programs: list[Program], code: str) -> None:
+    host, ana, *_ = programs
+    for command in ("begin", "end", "draw"):
+        assert ana.refused("POST", f"/{code}/{command}")[0] == 403
+    assert host.refused("GET", "/bcdfg") == (404, "no-tournament")
+    assert host.refused("GET", "/aaaaa") == (404, "no-tournament")
+    assert host.refused("POST", "", {**PLAN, "turn_seconds": 1})[0] == 422
+    assert host.refused("POST", "", {**PLAN, "points": "5321"}) == (422, "wrong-value")
+    assert host.refused("POST", f"/{code}/swap", {"first": "a"}) == (422, "missing-field")
+    assert ana.refused("GET", f"/{code}/file") == (409, "tournament-on")
+    del ana.http.headers["authorization"]
+    assert ana.refused("POST", f"/{code}/leave") == (401, "no-token")
+
+
+def test_a_player_is_led_to_their_seat_and_a_stranger_to_the_tournament(
+    site: Site, programs: list[Program], code: str
+) -> None:
+    host, ana, *_ = programs
+    host.call("POST", f"/{code}/begin")
+    with client_of(site.url) as phone, client_of(site.url) as stranger:
+        phone.cookies.set(f"sixth-tournament-{code}", ana.token)
+        for _ in range(2):
+            page = phone.get(f"/tournaments/{code.upper()}/table", headers=ASKS_FOR_PAGE)
+            assert page.status_code == 200
+            table = page.url.path.removeprefix("/t/")
+            assert phone.cookies[f"sixth-{table}"] == ana.call("GET", f"/{code}/seat")["token"]
+        answer = stranger.get(f"/tournaments/{code}/table", follow_redirects=False)
+        assert answer.headers["location"] == f"/tournaments/{code}"
+        # Whoever gets hold of the address of the table has no seat there.
+        answer = stranger.post(f"/api/v1/tables/{table}/sit", json={"name": "Eve", "bot": False})
+        assert (answer.status_code, answer.json()["code"]) == (409, "full")
+
+
+def test_the_stream_and_the_api_show_the_same_line(site: Site, programs: list[Program], code: str) -> None:
+    shown = programs[0].call("GET", f"/{code}")
+    for address in (f"/tournaments/{code}/changes", f"/api/v1/tournaments/{code}/changes"):
+        with client_of(site.url) as client, client.stream("GET", address) as lines:
+            assert loads(next(lines.iter_lines())) == shown
+
+
+def test_names_in_a_table_for_spreadsheets_are_no_formulas(
+    site: Site, programs: list[Program], code: str
+) -> None:
+    programs[0].call("POST", f"/{code}/enter", {"name": "=1+1"})
+    with client_of(site.url) as client:
+        text = client.get(f"/tournaments/{code}/standings.csv").text
+    assert "'=1+1" in text
+    assert ",=1+1" not in text
+
+
+def test_joining_is_counted(site: Site, code: str) -> None:
+    with client_of(site.url) as elsewhere:
+        elsewhere.headers["x-forwarded-for"] = "203.0.113.9"
+        network = Network("203.0.113.9", "203.0.113.9", unlimited=False)
+        for _ in range(JOINS.amount or 0):
+            site.tables.limiter.check(Limit(JOINS.name, JOINS.amount or 0, JOINS.seconds), network)
+        body = {"name": "Flood", "bot": False}
+        assert elsewhere.post(f"/api/v1/tournaments/{code}/join", json=body).status_code == 429

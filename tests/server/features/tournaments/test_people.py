@@ -1,0 +1,62 @@
+"""What tournaments keep of people: taken along, handed over, and deleted with them."""
+
+import asyncio
+from pathlib import Path
+
+from sixth.server.features.tournaments.door import Sender
+from sixth.server.features.tournaments.rows import tournaments_of
+from sixth.server.features.tournaments.service import JOINS
+from sixth.server.people.erasure import erase
+from sixth.server.table.identity import SOMEBODY, SeatTaker, new_token
+from sixth.tournaments.commands import Begin, Join
+from tests.server.features.tournaments.evenings import HOST, of, opened, running, settled
+from tests.server.support.hosting import prepare
+from tests.server.support.people import merge, read, write
+
+
+def browser(name: str) -> SeatTaker:
+    """Return the browser of a new guest of this id."""
+    return SeatTaker(f"browser-{name}", "", 0, name, 0)
+
+
+def test_the_name_of_a_deleted_person_goes_from_the_log_and_from_what_all_are_told(database_url: str) -> None:
+    async def evening() -> None:
+        async with running(database_url) as site:
+            code, _ = await opened(site, people=3)
+            ana = Sender(token=new_token(), taker=browser("a"))
+            for name in ("Ana Before", "Ana After"):
+                await of(site).send(code, ana, Join(name), counted=JOINS.counted_before)
+            await of(site).send(code, HOST, Begin())
+            seat = await of(site).seat(code, ana)
+            assert b"Ana After" in await of(site).view(code)
+            await asyncio.to_thread(write, site.store, erase, "a")
+            await settled(site)
+            assert b"Ana" not in await of(site).view(code)
+            assert SOMEBODY.encode() in await of(site).view(code)
+            log = await asyncio.to_thread(of(site).rows.load, code, 0)
+            assert "Ana" not in repr(log)
+            assert "P1" in repr(log)
+            # The rows are gone, and the same again does nothing.
+            version = (await of(site).get(code)).version
+            await settled(site)
+            assert (await of(site).get(code)).version == version
+            # The seat of a deleted person is played for; the name there goes like any other.
+            assert seat is not None
+
+    asyncio.run(evening())
+
+
+def test_the_players_of_a_person_are_another_persons_whom_they_become(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with running(prepare(tmp_path)) as site:
+            code, _ = await opened(site, people=3)
+            for name in ("a", "b"):
+                joins = Sender(token=new_token(), taker=browser(name))
+                await of(site).send(code, joins, Join(name), counted=JOINS.counted_before)
+            (own,) = await asyncio.to_thread(read, site.store, tournaments_of, "a")
+            await asyncio.to_thread(merge, site.store, "a", "b")
+            assert (await of(site).role(code, Sender(person="a"))).player is None
+            assert (await of(site).role(code, Sender(person="b"))).player is not None
+            assert own in await asyncio.to_thread(read, site.store, tournaments_of, "b")
+
+    asyncio.run(evening())
