@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 import sixth
+from sixth.rules.codec import loads
 from sixth.rules.game import NotNow, Refusal
 from sixth.server.core.limits import TooOftenError
 from sixth.server.core.refusals import NotFound
@@ -64,6 +65,8 @@ def test_the_next_round_begins_after_the_pause_once_with_two_processes(database_
             assert first.began_at
             assert second.tables
             assert not second.began_at
+            told = loads((await of(site).view(code)).decode())["next"]
+            assert told["tables"] == [list(each) for each in second.tables]
             if not site.store.shared:
                 # A file has one process, which may be another one by now.
                 clock.forward(600_000)
