@@ -1,0 +1,2 @@
+class Accounts: pass
+accounts_of=report=None
