@@ -28,7 +28,7 @@ from typing import Any, Final
 
 from sixth.tournaments.history import History, Tables
 from sixth.tournaments.round_costs import RoundCosts
-from sixth.tournaments.seating import cost, greedy_seats, seat, table_sizes
+from sixth.tournaments.seating import EFFORT, cost, greedy_seats, seat, table_sizes
 from sixth.tournaments.several_rounds import several_rounds
 from sixth.tournaments.swaps import Costs, Seating, greedy
 
@@ -147,7 +147,9 @@ def golfers(times: int) -> None:
         costs, sizes = Costs(nobody, [{4: 0}] * players, 1), table_sizes(players)
         most = 0
         for rounds in range(2, known + 1):
-            plan = several_rounds(costs, nobody, sizes, rounds, Random(f"plan {rounds}"))
+            plan = several_rounds(
+                costs, nobody, sizes, Random(f"plan {rounds}"), rounds=rounds, effort=EFFORT
+            )
             most = rounds if repeats_of(plan) == 0 else most
         say(f"seating.golfers.{players}.planned-at-once", rounds=most, known=known)
 
