@@ -28,7 +28,7 @@ from typing import Any, Final
 
 from sixth.tournaments.history import History, Tables
 from sixth.tournaments.round_costs import RoundCosts
-from sixth.tournaments.seating import EFFORT, cost, greedy_seats, seat, table_sizes
+from sixth.tournaments.seating import cost, greedy_seats, seat, table_sizes
 from sixth.tournaments.several_rounds import several_rounds
 from sixth.tournaments.swaps import Costs, Seating, greedy
 
@@ -148,7 +148,7 @@ def golfers(times: int) -> None:
         most = 0
         for rounds in range(2, known + 1):
             plan = several_rounds(
-                costs, nobody, sizes, Random(f"plan {rounds}"), rounds=rounds, effort=EFFORT
+                costs, nobody, sizes, Random(f"plan {rounds}"), rounds=rounds, effort=100_000
             )
             most = rounds if repeats_of(plan) == 0 else most
         say(f"seating.golfers.{players}.planned-at-once", rounds=most, known=known)

@@ -29,10 +29,10 @@ def several_rounds(
     """Return this round and those after it, the cheapest together of many tried.
 
     `costs` are those of this round, `met` how often each pair has met before it. `effort` is that of the
-    search for one round; this one takes up to twenty times as much.
+    search for one round; this one takes up to forty times as much.
     """
     players = len(met)
-    passes = min(PASSES, 1 + 20 * effort // (rounds * (ROUND_EFFORT + players**2)))
+    passes = min(PASSES, 1 + 40 * effort // (rounds * (ROUND_EFFORT + players**2)))
     meetings = rounds * sum(size * (size - 1) for size in sizes)
     if meetings + sum(sum(map(bool, row)) for row in met) > players * (players - 1):
         passes = min(passes, HOPELESS_PASSES)
