@@ -7,11 +7,11 @@
     python bench/evenings.py kinds --judged FILE [FILE…]
     python bench/evenings.py figures --judged FILE [--evenings N] [--seed S] > src/sixth/tournaments/luck.json
 
-`people`: who plays, and how strong they are. `forms`: the people of each evening are drawn anew; the ranking
-after so many rounds is compared with the order of the heads that they take in the long run. `judge`: rounds of
-the population whose choices the coach has judged, without which forms that it decides are left out; `bots`:
-the same for the levels. The same command with the next `--first` goes on. `kinds`: whether who is judged to be
-better is better. `figures`: what the form of a host is told.
+`people`: who plays, and how strong they are. `forms`: the people of each evening are drawn anew; the
+ranking after so many rounds is compared with the order of the heads that they take in the long run. `judge`:
+rounds of twenty of them whose choices the coach has judged, without which forms that it decides are left
+out; `bots`: the same for the levels. The next `--first` goes on. `kinds`: whether who is judged to
+be better is better. `figures`: what the form of a host is told.
 
 The same seed gives the same evenings. docs/decisions/032 has the figures.
 """
@@ -20,8 +20,7 @@ import argparse
 import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from functools import cache
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -43,10 +42,10 @@ from evening_play import (
 POPULATION: Final = 200
 ROUNDS: Final = (1, 3, 5, 8, 10, 20, 40)
 MOST: Final = ROUNDS[-1]
-PEOPLE: Final = (8, 12, 16, 20, 40, 64)
+PEOPLE: Final = (4, 8, 12, 16, 20, 40, 64, 120)
 POINTS: Final = (5.0, 3.0, 2.0, 1.0, 0.0, 0.0)
-THREE: Final = (("policy", CERTAIN),) * 3
-"""Bots of the daily deal."""
+BOT: Final = ("policy", CERTAIN)
+"""A bot of the daily deal."""
 
 # ------------------------------------------------------------------ people
 
@@ -60,17 +59,14 @@ class Population:
     heads: Numbers
 
 
-@cache
-def population(name: str) -> Population:
-    """Return a population; everybody has sat at 20,000 tables of four by lot."""
+def population(name: str, times: int = 20_000) -> Population:
+    """Return a population; everybody has sat at so many tables of four by lot."""
     field = LADDERS[name](POPULATION)
-    sums = np.zeros(POPULATION)
-    for part in range(10):
-        players = by_lot(np.random.default_rng([7, part]), (2_000,), POPULATION, 4).reshape(-1, 4)
-        numbers = np.arange(len(players))
-        heads = play(field, Tables(players, numbers, numbers), 1_000 + part).heads
-        sums += np.bincount(players.ravel(), heads.ravel(), minlength=POPULATION)
-    return Population(name, field, sums / 20_000)
+    players = by_lot(np.random.default_rng(7), (times,), POPULATION, 4).reshape(-1, 4)
+    numbers = np.arange(len(players))
+    heads = play(field, Tables(players, numbers, numbers), 7).heads
+    sums = np.bincount(players.ravel(), heads.ravel(), minlength=POPULATION)
+    return Population(name, field, sums / times)
 
 
 @dataclass(frozen=True)
@@ -194,9 +190,9 @@ def sizes(these: Evenings) -> Iterator[tuple[str, Scores]]:
             yield f"heads, tables of {seats}", found["heads"]
 
 
-def duplicate(these: Evenings) -> Iterator[tuple[str, Scores]]:
+def duplicate(these: Evenings, rounds: int = MOST) -> Iterator[tuple[str, Scores]]:
     """Yield forms in which all tables of a round have the same cards, and the same seats are compared."""
-    played = at_tables(these, lots(these, 4), same_deals=True)
+    played = at_tables(these, lots(these, 4)[:, :rounds], same_deals=True)
     yield "duplicate, points", plain_scores(played)["points"]
     across = played.heads.swapaxes(2, 3)
     yield "duplicate, heads of the seat", [played.by_person(relative(across).swapaxes(2, 3))]
@@ -207,31 +203,31 @@ def duplicate(these: Evenings) -> Iterator[tuple[str, Scores]]:
 def alone(these: Evenings) -> Iterator[tuple[str, Scores]]:
     """Yield each alone among the same three bots: the same deals and the same luck of the bots for all."""
     evenings, count = these.shape
-    field = these.people.field
     who = np.broadcast_to(these.drawn[:, None], (evenings, MOST, count))
     rounds = np.arange(evenings * MOST).reshape(evenings, MOST, 1)
-    for name, bots in (("alone among bots", THREE), ("alone among closest cards", (("nearest", CERTAIN),) * 3)):
-        beside = replace(these.people, field=field.beside(*bots)).field
-        for turned in (False, True):
-            seats = rounds % 4 if turned else np.zeros_like(rounds)
-            deals = rounds // 4 if turned else rounds
-            tables = np.empty((evenings, MOST, count, 4), dtype=np.int64)
-            tables[...] = [POPULATION, POPULATION + 1, POPULATION + 2, POPULATION]
-            at = np.broadcast_to(seats, who.shape)[..., None]
-            np.put_along_axis(tables, at, who[..., None], axis=-1)
-            deals = np.broadcast_to(deals, who.shape).ravel()
-            found = play(beside, Tables(tables.reshape(-1, 4), deals, np.arange(who.size)), these.seed)
-            heads = np.take_along_axis(found.heads.reshape(tables.shape), at, axis=-1)[..., 0]
-            yield name + (", each seat" if turned else ""), [heads]
+    beside = these.people.field.beside(BOT)
+    for turned in (False, True):
+        seats = rounds % 4 if turned else np.zeros_like(rounds)
+        deals = rounds // 4 if turned else rounds
+        tables = np.full((evenings, MOST, count, 4), POPULATION)
+        at = np.broadcast_to(seats, who.shape)[..., None]
+        np.put_along_axis(tables, at, who[..., None], axis=-1)
+        numbers = np.broadcast_to(deals, who.shape).ravel()
+        found = play(beside, Tables(tables.reshape(-1, 4), numbers, np.arange(who.size)), these.seed)
+        heads = np.take_along_axis(found.heads.reshape(tables.shape), at, axis=-1)[..., 0]
+        yield "alone among bots" + (", each seat" if turned else ""), [heads]
 
 
 def judged(these: Evenings, accounts: Accounts) -> Iterator[tuple[str, Scores]]:
     """Yield forms that the coach's account of the choices decides, drawn from rounds that it judged."""
-    rng = np.random.default_rng([these.seed, 99])
     who = np.broadcast_to(these.drawn[:, None], (these.shape[0], MOST, these.shape[1]))
     strength = these.people.heads[who]
-    for name, playouts in (("coach", evening_coach.DEFAULT), ("quick coach", evening_coach.PLAYOUTS)):
-        drawn = accounts.draw(who / POPULATION, strength, playouts, rng)
+    for name, account, playouts in (
+        ("coach", "against", evening_coach.PLAYOUTS),
+        ("review", "loss", evening_coach.DEFAULT),
+    ):
+        rng = np.random.default_rng([these.seed, 99])
+        drawn = accounts.draw(who / POPULATION, strength, account, playouts, rng)
         if name == "coach":
             yield "heads, drawn like the coach's", [drawn.heads]
         yield name, [drawn.lost]
@@ -300,24 +296,29 @@ def reached(line: Sequence[float], goal: float) -> float | None:
 
 
 def figures(people: Population, accounts: Accounts, evenings: int, seed: int) -> None:
-    """Print the figures of the forms that a host may choose, as one line of JSON a form and number of people."""
-    table: dict[str, dict[str, list[list[float]]]] = {}
+    """Print the figures of the forms that a host may choose, a line for each number of people."""
+    table: dict[str, dict[int, str]] = {form: {} for form in HOST}
     for count in PEOPLE:
-        these = draw(people, evenings, count, seed)
-        found = dict(plain(these)) | dict(duplicate(these)) | dict(judged(these, accounts))
+        these = draw(people, max(1, min(evenings, 20 * evenings // count)), count, seed)
+        found = plain_scores(at_tables(these, lots(these, 4)))
+        found |= dict(duplicate(these)) | dict(judged(these, accounts))
         for form, name in HOST.items():
             rows = [rightly(these, found[name], rounds) for rounds in ROUNDS]
-            keys = ("best", "three", "spearman")
-            table.setdefault(form, {})[str(count)] = [[round(row[key][0], 3) for key in keys] for row in rows]
+            columns = [rising([row[key][0] for row in rows]) for key in ("best", "three", "spearman")]
+            table[form][count] = json.dumps(np.round(columns, 3).T.tolist())
     lines = [
-        f'"{form}": {{\n' + ",\n".join(f'"{count}": {json.dumps(rows)}' for count, rows in by.items()) + "\n}"
+        f'"{form}": {{\n' + ",\n".join(f'"{count}": {rows}' for count, rows in by.items()) + "\n}"
         for form, by in table.items()
     ]
-    sys.stdout.write(
-        f'{{\n"evenings": {evenings},\n"rounds": {json.dumps(ROUNDS)},\n"forms": {{\n'
-        + ",\n".join(lines)
-        + "\n}\n}\n"
-    )
+    sys.stdout.write(f'{{\n"rounds": {json.dumps(ROUNDS)},\n"forms": {{\n' + ",\n".join(lines) + "\n}\n}\n")
+
+
+def rising(values: Sequence[float]) -> Numbers:
+    """Return figures that do not fall with more rounds; what falls by chance is met in the middle."""
+    up = np.maximum.accumulate(values)
+    down = np.minimum.accumulate(values[::-1])[::-1]
+    middle: Numbers = (up + down) / 2
+    return middle
 
 
 HOST: Final = {
@@ -325,7 +326,6 @@ HOST: Final = {
     "heads": "heads",
     "duplicate": "duplicate, heads of the seat",
     "coach": "coach",
-    "choices": "network",
 }
 
 
@@ -349,15 +349,18 @@ def main() -> None:
         return evening_coach.write(asked.files[0], evening_coach.of_field(twenty, rounds))
     if asked.what == "bots":
         names = asked.names.split(",")
-        return evening_coach.write(
-            asked.files[0], evening_coach.of_bots(twenty, rounds, names, asked.one_in)
-        )
+        return evening_coach.write(asked.files[0], evening_coach.of_bots(twenty, rounds, names, asked.one_in))
     people = population(asked.population)
     accounts = accounts_of(asked.judged, population("mixed").heads) if asked.judged else None
     if asked.what == "people":
         for person in range(5, POPULATION, 10):
             network, strict = people.field.networks[person], people.field.inverse_temperatures[person]
-            say("person", network=NAMES[network], strict=round(strict, 3), heads=round(people.heads[person], 2))
+            say(
+                "person",
+                network=NAMES[network],
+                strict=round(strict, 3),
+                heads=round(people.heads[person], 2),
+            )
         say("people", mean=round(people.heads.mean(), 2), sd=round(people.heads.std(), 2))
     elif asked.what == "forms":
         forms(draw(people, asked.evenings, asked.people, asked.seed), accounts)
