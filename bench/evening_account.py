@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 from evening_coach import PLAYOUTS, read
-from evening_play import Indices, Numbers
+from evening_play import Field, Indices, Numbers
 
 ACCOUNTS: Final = ("against", "loss", "policy", "flat")
 """By the coach against what the policy would answer, and against the best answer; by two networks alone."""
@@ -23,8 +23,9 @@ class Drawn(NamedTuple):
 
 @dataclass(frozen=True)
 class Kind:
-    """The judged rounds of players of one strength and style, and their heads in the long run."""
+    """The judged rounds of a player: its network, and its heads in the long run."""
 
+    network: int
     strength: float
     heads: Numbers
     accounts: dict[str, Numbers]
@@ -51,23 +52,26 @@ class Accounts:
         )
 
     def fit(self, account: str) -> tuple[Numbers, Numbers]:
-        """Return the account as a polynomial of strength, and by how much each kind is off it.
+        """Return the account as a line over strength, and by how much each kind is off it.
 
-        What kinds seem to be off is by chance, too; that part is taken away from all alike.
+        What kinds seem to be off is by chance, too; that part is taken away.
         """
         means, errors = self.means(account)
-        curve = np.polyfit(self.strength, means, 2, w=1 / errors)
+        curve = np.polyfit(self.strength, means, 1, w=1 / errors)
         off = means - np.polyval(curve, self.strength)
-        real = max(0.0, 1 - float((errors**2).mean() / (off**2).mean()))
-        return curve, off * real
+        real = max(0.0, float((off**2 - errors**2).mean()))
+        return curve, off * real / (real + errors**2)
 
     def draw(
-        self, places: Numbers, strength: Numbers, account: str, playouts: int, rng: np.random.Generator
+        self, networks: Indices, strength: Numbers, account: str, playouts: int, rng: np.random.Generator
     ) -> Drawn:
-        """Draw a round of each person, who is at this place of the population, from 0 to 1."""
+        """Draw a round of each person, as of the judged player of its network who is nearest in strength."""
         curve, off = self.fit(account)
-        which: Indices = (places * len(self.kinds)).astype(np.int64)
-        heads, lost = np.empty((2, *places.shape))
+        apart = [
+            np.where(networks == kind.network, abs(strength - kind.strength), np.inf) for kind in self.kinds
+        ]
+        which = np.argmin(apart, axis=0)
+        heads, lost = np.empty((2, *strength.shape))
         for number, kind in enumerate(self.kinds):
             here = which == number
             rounds = rng.integers(len(kind.heads), size=int(here.sum()))
@@ -79,11 +83,14 @@ class Accounts:
         return Drawn(heads, lost + np.polyval(curve, strength))
 
 
-def accounts_of(file: Path, strength: Numbers) -> Accounts:
-    """Return the accounts in a file, of twenty who are evenly among a population of these strengths."""
+def accounts_of(file: Path, judged: Field, people: Field, heads: Numbers) -> Accounts:
+    """Return the accounts in a file; who was judged has the heads of the person most like them."""
+    kinds = []
     rounds = by_who(read(file))
-    strengths = strength.reshape(len(rounds), -1).mean(axis=1)
-    return Accounts([_kind(rounds[str(who)], strengths[who]) for who in range(len(rounds))])
+    for who, (network, strict) in enumerate(zip(judged.networks, judged.inverse_temperatures, strict=True)):
+        apart = np.where(people.networks == network, abs(people.inverse_temperatures - strict), np.inf)
+        kinds.append(_kind(rounds[str(who)], int(network), float(heads[apart.argmin()])))
+    return Accounts(kinds)
 
 
 def by_who(lines: Sequence[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
@@ -94,9 +101,10 @@ def by_who(lines: Sequence[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
     return found
 
 
-def _kind(lines: Sequence[dict[str, Any]], strength: float) -> Kind:
+def _kind(lines: Sequence[dict[str, Any]], network: int = 0, strength: float = 0.0) -> Kind:
     some = [line for line in lines if "loss" in line]
     return Kind(
+        network,
         strength,
         np.array([line["heads"] for line in some], dtype=np.float64),
         {account: np.array([line[account] for line in some]) for account in ACCOUNTS},
@@ -120,7 +128,7 @@ def report(accounts: Accounts, bots: Sequence[dict[str, Any]], say: Callable[...
             ),
             of_it_playouts=round(float(np.mean(noise)), 2),
         )
-    levels = {name: _kind(lines, 0.0) for name, lines in by_who(bots).items()}
+    levels = {name: _kind(lines) for name, lines in by_who(bots).items()}
     every = {name: [line["heads"] for line in lines] for name, lines in by_who(bots).items()}
     for name, kind in levels.items():
         found: dict[str, object] = {"heads": _mean(np.array(every[name]))}

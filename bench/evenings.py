@@ -42,7 +42,7 @@ from evening_play import (
 POPULATION: Final = 200
 ROUNDS: Final = (1, 3, 5, 8, 10, 20, 40)
 MOST: Final = ROUNDS[-1]
-PEOPLE: Final = (4, 8, 12, 16, 20, 40, 64, 120)
+PEOPLE: Final = (8, 12, 16, 20, 40, 64, 120)
 POINTS: Final = (5.0, 3.0, 2.0, 1.0, 0.0, 0.0)
 BOT: Final = ("policy", CERTAIN)
 """A bot of the daily deal."""
@@ -221,13 +221,13 @@ def alone(these: Evenings) -> Iterator[tuple[str, Scores]]:
 def judged(these: Evenings, accounts: Accounts) -> Iterator[tuple[str, Scores]]:
     """Yield forms that the coach's account of the choices decides, drawn from rounds that it judged."""
     who = np.broadcast_to(these.drawn[:, None], (these.shape[0], MOST, these.shape[1]))
-    strength = these.people.heads[who]
+    strength, networks = these.people.heads[who], these.people.field.networks[who]
     for name, account, playouts in (
         ("coach", "against", evening_coach.PLAYOUTS),
         ("review", "loss", evening_coach.DEFAULT),
     ):
         rng = np.random.default_rng([these.seed, 99])
-        drawn = accounts.draw(who / POPULATION, strength, account, playouts, rng)
+        drawn = accounts.draw(networks, strength, account, playouts, rng)
         if name == "coach":
             yield "heads, drawn like the coach's", [drawn.heads]
         yield name, [drawn.lost]
@@ -339,7 +339,7 @@ def main() -> None:
     parser.add_argument("--population", choices=tuple(LADDERS), default="mixed")
     parser.add_argument("--evenings", type=int, default=1_000)
     parser.add_argument("--first", type=int, default=0)
-    parser.add_argument("--rounds", type=int, default=150)
+    parser.add_argument("--rounds", type=int, default=63)
     parser.add_argument("--names", default="random,nearest,careful,montecarlo,policy,search,expert,champion")
     parser.add_argument("--one-in", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
@@ -351,7 +351,7 @@ def main() -> None:
         names = asked.names.split(",")
         return evening_coach.write(asked.files[0], evening_coach.of_bots(twenty, rounds, names, asked.one_in))
     people = population(asked.population)
-    accounts = accounts_of(asked.judged, population("mixed").heads) if asked.judged else None
+    accounts = accounts_of(asked.judged, twenty, people.field, people.heads) if asked.judged else None
     if asked.what == "people":
         for person in range(5, POPULATION, 10):
             network, strict = people.field.networks[person], people.field.inverse_temperatures[person]
