@@ -1,6 +1,6 @@
 """Rounds of a tournament between players of graded strength, thousands at a time: for `evenings.py`."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -34,7 +34,7 @@ Indices = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Field:
-    """The players of a tournament: the network of each (its place in `NAMES`), and how strictly it follows."""
+    """Players: the network of each (its place in `NAMES`), and how strictly it follows."""
 
     networks: Indices
     inverse_temperatures: Numbers
@@ -46,7 +46,8 @@ class Field:
         """Return the field with more players after its own."""
         networks = [NAMES.index(name) for name, _ in bots]
         return Field(
-            np.append(self.networks, networks), np.append(self.inverse_temperatures, [each for _, each in bots])
+            np.append(self.networks, networks),
+            np.append(self.inverse_temperatures, [each for _, each in bots]),
         )
 
 
@@ -55,7 +56,7 @@ def mixed(count: int) -> Field:
 
     Within a type some follow their network up to twice as strictly as others do.
     """
-    kinds = [each for each in ALL_TYPES]
+    kinds = list(ALL_TYPES)
     shares = np.cumsum([each.prior for each in kinds]) / sum(each.prior for each in kinds)
     networks, temperatures = [], []
     for place in (np.arange(count) + 0.5) / count:
@@ -73,7 +74,7 @@ def alike(count: int, low: float, high: float) -> Field:
     return Field(np.zeros(count, dtype=np.int64), np.geomspace(low, high, count))
 
 
-LADDERS: Final = {
+LADDERS: Final[dict[str, Callable[[int], Field]]] = {
     "mixed": mixed,
     "regulars": lambda count: alike(count, 0.3, 3.0),
 }
@@ -116,7 +117,7 @@ def play(field: Field, tables: Tables, seed: int, *, judge: str | None = None) -
         lay(b.board, b.cards, plan)
         for row in range(rules.rows):
             see(b, (plan.turns * plan.seats + np.uint64(row)) * LANES)
-        lost[some] = _played(b, plan, lineup, seed, count, judge)
+        lost[some] = _played(plan, lineup, count, seed, judge)
         scores = b.board[int(SCORE) : int(SCORE) + seats * GAMES].reshape(seats, GAMES)
         heads[some] = scores[:, :count].T
     return Results(heads, lost)
@@ -143,9 +144,9 @@ def _alike(who: Indices) -> Iterator[tuple[Lineup, Indices]]:
             yield Lineup(NETWORKS, seated), run[first : first + GAMES]
 
 
-def _played(b: Block, plan: Plan, lineup: Lineup, seed: int, count: int, judge: str | None) -> Numbers:
+def _played(plan: Plan, lineup: Lineup, count: int, seed: int, judge: str | None) -> Numbers:
     """Play the block to the end; return what the choices of each seat cost: tables × seats."""
-    games, luck = np.uint64(count), np.uint64(2 * seed + 1)
+    b, games, luck = thread_block(), np.uint64(count), np.uint64(2 * seed + 1)
     seats, turns = int(plan.seats), int(plan.turns)
     lost = np.zeros((count, seats))
     if judge is None:
@@ -156,7 +157,7 @@ def _played(b: Block, plan: Plan, lineup: Lineup, seed: int, count: int, judge: 
     strips = b.cards.reshape(-1, GAMES)
     lanes = np.arange(count)
     for turn in range(turns):
-        _judged(b, network, plan, np.uint64(turn), games, logits)
+        _judged(b, network, plan, np.uint64(turn), logits)
         hands = strips[turn * seats : turns * seats, :count].reshape(-1, seats, count) >> CARD_SHIFT
         play_on(b, lineup, plan, luck, games, Moment(np.uint64(turn)), np.uint64(turn + 1))
         shown = strips[turn * seats : (turn + 1) * seats, :count]
@@ -170,13 +171,13 @@ def _played(b: Block, plan: Plan, lineup: Lineup, seed: int, count: int, judge: 
 
 
 @compiled_here
-def _judged(b: Block, network: Floats, plan: Plan, turn: Index, games: Index, logits: Floats) -> None:
+def _judged(b: Block, network: Floats, plan: Plan, turn: Index, logits: Floats) -> None:
     """Write what the network says of each card in hand: seats × cards × lanes."""
     strips = b.work[LOGITS:NOTES]
     of_tile = strips.reshape((1, strips.size))
     for seat in range(plan.seats):
         hand = hand_of(plan, seat, turn)
-        for at in range(ZERO, games, TILE):
+        for at in range(ZERO, LANES, TILE):
             card_logits(b, network, of_tile, plan, hand, at)
             for slot in range(hand.end - turn):
                 for lane in range(TILE):
