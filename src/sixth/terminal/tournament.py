@@ -211,8 +211,8 @@ def show_plan(plan: Plan, people: int, *, seed: int, json: bool) -> None:
     _print_table((_("round"), _("tables"), _("players at each"), _("minutes")), rows)
     console = new_console()
     template = _(
-        "All rounds take some {minutes} minutes: each lasts as long as its longest table in games between bots,"
-        " with {turn} seconds a turn and {deal} for dealing and counting."
+        "All rounds take some {minutes} minutes: each lasts as long as its longest table in games between"
+        " bots, with {turn} seconds a turn and {deal} for dealing and counting."
     )
     total = number_text(sum(minutes))
     print_text(console, template.format(minutes=total, turn=TURN_S, deal=_deal_s(plan)))
