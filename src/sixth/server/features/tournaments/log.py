@@ -4,7 +4,7 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Collection, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Final
+from typing import Any, Final
 from weakref import WeakValueDictionary
 
 from sixth.rules.codec import dumps
@@ -42,7 +42,7 @@ class _Known:
     def __init__(self, tournament: Tournament, secret: str) -> None:
         self.tournament, self.secret = tournament, secret
         self.listeners, self.is_old = 0, False
-        self._shown: tuple[int, bytes] = (0, b"")
+        self._lines: tuple[int, bytes, bytes] = (0, b"", b"")
 
     def set(self) -> None:
         """Note that the log has grown (a `Listener`)."""
@@ -53,14 +53,28 @@ class _Known:
         if tournament.version > self.tournament.version:
             self.tournament = tournament
 
-    @property
-    def shown(self) -> bytes:
-        """What everybody may see of it, as a line of JSON, encoded once for each version."""
-        version, line = self._shown
+    def lines(self) -> tuple[bytes, bytes]:
+        """Return what everybody may see as a line of JSON, and what of it pages need to hear at once.
+
+        Both are encoded once for each version.
+        """
+        version, full, brief = self._lines
         if version != self.tournament.version:
-            version, line = self.tournament.version, dumps(public_json(self.tournament)).encode() + b"\n"
-            self._shown = version, line
-        return line
+            version, public = self.tournament.version, public_json(self.tournament)
+            full, brief = (dumps(each).encode() + b"\n" for each in (public, _brief(public)))
+            self._lines = version, full, brief
+        return full, brief
+
+
+def _brief(public: dict[str, Any]) -> dict[str, Any]:
+    """Return of what everybody may see how far the tournament is, and where people sit.
+
+    The rest grows with the people, and hundreds of phones in one hall need it some seconds later.
+    """
+    rounds = [{name: each[name] for name in ("number", "stage", "began_at")} for each in public["rounds"]]
+    tables = [each["players"] for each in public["rounds"][-1]["tables"]] if rounds else []
+    same = {name: public[name] for name in ("version", "ended_at", "next")}
+    return {**same, "rounds": rounds, "tables": tables}
 
 
 class TournamentLog:
@@ -85,7 +99,7 @@ class TournamentLog:
 
     async def shown(self, code: str) -> bytes:
         """Return what everybody may see of a tournament now, as a line of JSON."""
-        return (await self._read(code, is_fresh=True)).shown
+        return (await self._read(code, is_fresh=True)).lines()[0]
 
     async def append(
         self, before: Tournament, code: str, events: Sequence[TournamentEvent], changes: Changes
@@ -109,11 +123,13 @@ class TournamentLog:
         for code in codes:
             self._known.pop(code, None)
 
-    async def listen(self, code: str) -> AsyncIterator[bytes]:
+    async def listen(self, code: str, *, is_brief: bool = False) -> AsyncIterator[bytes]:
         """Yield the line of a tournament, and again when it has changed, at most twice a second.
 
-        All listeners get the same bytes, and one of them reads for all. An empty line says that nothing has
-        changed for a while. The end comes when the server closes.
+        A brief one has how far the tournament is (`version`, `ended_at`, `rounds` without results, `next`),
+        and in `tables` where people sit in the round that began last. All listeners get the same bytes, and
+        one of them reads for all. An empty line says that nothing has changed for a while. The end comes when
+        the server closes.
         """
         news, sent = asyncio.Event(), 0
         await self._read(code, is_fresh=True)
@@ -126,7 +142,7 @@ class TournamentLog:
                     yield b"\n"
                 else:
                     sent = known.tournament.version
-                    yield known.shown
+                    yield known.lines()[is_brief]
                     await asyncio.sleep(_PAUSE_S)
                 while not news.is_set():
                     try:

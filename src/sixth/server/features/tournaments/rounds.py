@@ -46,7 +46,10 @@ class Rounds:
         async with self._opening:
             due = await asyncio.to_thread(self._rows.tables_at, "due")
             for code, rows in groupby(due, key=lambda row: row.code):
-                await self._open(code, list(rows))
+                try:
+                    await self._open(code, list(rows))
+                except Refusal as refusal:
+                    _LOG.warning("The tables of a tournament are opened later: %s", refusal)
 
     async def open_table(self, table_id: str) -> None:
         """Open the tables of rounds that have begun, if this one is not open yet."""
