@@ -43,6 +43,8 @@ def test_the_name_of_a_deleted_person_goes_from_the_log_and_from_what_all_are_to
             log = await asyncio.to_thread(of(site).rows.load, code, 0)
             assert "Ana" not in repr(log)
             assert "P1" in repr(log)
+            known = [each.event for each in (await of(site).get(code)).events()]
+            assert known == log[::-1]
             # The rows are gone, and the same again does nothing.
             version = (await of(site).get(code)).version
             await settled(site)
@@ -92,7 +94,7 @@ def test_the_games_of_a_rated_tournament_count_for_people_who_keep_a_name(tmp_pa
 
 def test_a_person_takes_along_the_tournaments_that_they_host_and_play_in(site: Site) -> None:
     ana = keep_name(site.person(), "Ana")
-    tournaments = site.app.state.site.service(Tournaments)
+    tournaments: Tournaments = site.app.state.site.service(Tournaments)
     sender = Sender(token=new_token(), taker=taker_of(ana.client.cookies["sixth-you"]))
 
     async def enter() -> str:

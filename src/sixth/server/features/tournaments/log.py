@@ -4,6 +4,7 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Collection, Iterator, Sequence
 from contextlib import contextmanager
+from functools import reduce
 from typing import Any, Final
 from weakref import WeakValueDictionary
 
@@ -11,7 +12,8 @@ from sixth.rules.codec import dumps
 from sixth.server.cluster.pubsub import PubSub
 from sixth.server.core.refusals import NotFound
 from sixth.server.features.tournaments.rows import Changes, TournamentRows
-from sixth.tournaments.events import TournamentEvent
+from sixth.server.table.identity import SOMEBODY
+from sixth.tournaments.events import Renamed, TournamentEvent
 from sixth.tournaments.fold import evolve, fold
 from sixth.tournaments.public import public_json
 from sixth.tournaments.state import Tournament
@@ -110,11 +112,9 @@ class TournamentLog:
             ConflictError: the log has grown meanwhile.
         """
         await asyncio.to_thread(self._rows.append, code, before.version, events, changes)
-        after = before
-        for event in events:
-            after = evolve(after, event)
+        after = reduce(evolve, events, before)
         if known := self._known.get(code):
-            known.advance(after)
+            known.advance(await self._without_names(code, after, events))
         self._pubsub.publish(topic_of(code))
         return after
 
@@ -144,11 +144,11 @@ class TournamentLog:
                     sent = known.tournament.version
                     yield known.lines()[is_brief]
                     await asyncio.sleep(_PAUSE_S)
-                while not news.is_set():
-                    try:
-                        await asyncio.wait_for(news.wait(), _SILENCE_S)
-                    except TimeoutError:
-                        yield b"\n"
+                try:
+                    await asyncio.wait_for(news.wait(), _SILENCE_S)
+                except TimeoutError:
+                    # A message of another process may be lost.
+                    known.is_old = True
 
     @contextmanager
     def _listening(self, code: str) -> Iterator[None]:
@@ -171,10 +171,18 @@ class TournamentLog:
             self._known.move_to_end(code)
             if self._is_shared and (is_fresh or known.is_old):
                 known.is_old, after = False, known.tournament
-                for event in await asyncio.to_thread(self._rows.load, code, after.version):
-                    after = evolve(after, event)
-                known.advance(after)
+                events = await asyncio.to_thread(self._rows.load, code, after.version)
+                after = reduce(evolve, events, after)
+                known.advance(await self._without_names(code, after, events))
             return known
+
+    async def _without_names(
+        self, code: str, after: Tournament, events: Sequence[TournamentEvent]
+    ) -> Tournament:
+        """Return the tournament after new events; read anew if they delete a name that is in memory."""
+        if any(isinstance(event, Renamed) and event.name == SOMEBODY for event in events):
+            return fold(await asyncio.to_thread(self._rows.load, code, 0))
+        return after
 
     async def _read_all(self, code: str) -> _Known:
         secret = await asyncio.to_thread(self._rows.secret, code)
