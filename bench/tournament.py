@@ -22,7 +22,7 @@ from sixth.rules.options import End
 from sixth.server.app import FEATURES
 from sixth.server.core.route_limits import TABLES
 from sixth.server.features.tournaments.door import Sender
-from sixth.server.features.tournaments.service import JOINS, Tournaments
+from sixth.server.features.tournaments.service import JOINS, Tournaments, TournamentSeat
 from sixth.server.live.door import Sender as SeatSender
 from sixth.server.site import Site, make_site
 from sixth.server.store.sql import SqlStore
@@ -70,14 +70,10 @@ class Streams:
             each.cancel()
 
 
-async def leave_tables(site: Site, code: str, people: Sequence[Sender], *, last: bool) -> None:
-    """Have bots play at all tables but one, or at that one."""
-    service = site.service(Tournaments)
-    number = len((await service.get(code)).rounds[-1].tables)
-    for each in people:
-        seat = await service.seat(code, each)
-        if seat is not None and (seat.number == number) == last:
-            await site.door.carry_out(SeatSender(table_id=seat.table_id, token=seat.token), Leave())
+async def leave(site: Site, seats: Sequence[TournamentSeat]) -> None:
+    """Have bots play on these seats."""
+    for seat in seats:
+        await site.door.carry_out(SeatSender(table_id=seat.table_id, token=seat.token), Leave())
 
 
 async def until_missing(site: Site, code: str, count: int) -> None:
@@ -115,15 +111,14 @@ async def measure(folder: Path, count: int) -> None:
     await service.send(code, host, Begin())
     await streams.until(1)
     say("begin", count, time.monotonic() - began, "s")
-    for each in people:
-        await service.seat(code, each)
+    seats = [seat for each in people if (seat := await service.seat(code, each))]
     say("opened", count, time.monotonic() - began, "s")
     say("opened", count, time.process_time() - used, "s of processor")
-    await leave_tables(site, code, people, last=False)
+    last = seats[0].table_id
+    await leave(site, [each for each in seats if each.table_id != last])
     await until_missing(site, code, 1)
-    (last,) = [row for row in await service.tables_of(code) if not row.game]
-    await leave_tables(site, code, people, last=True)
-    await until_over(site, last.table_id)
+    await leave(site, [each for each in seats if each.table_id == last])
+    await until_over(site, last)
     began, used = time.monotonic(), time.process_time()
     await streams.until(2)
     say("next", count, time.monotonic() - began, "s")
