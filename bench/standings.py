@@ -110,7 +110,6 @@ def _seconds(act: Callable[[], object]) -> float:
 def main() -> None:
     """Run the bench of the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("part", choices=["core"])
     parser.add_argument("--people", type=int, default=300)
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--repeat", type=int, default=5)
