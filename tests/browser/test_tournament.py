@@ -1,4 +1,4 @@
-"""An evening with a host on a laptop and three phones: two rounds at tables of the site, and one at a real table."""
+"""An evening with a host on a laptop and three phones: rounds at tables of the site, and a real table."""
 
 from playwright.sync_api import expect
 
@@ -31,7 +31,7 @@ def open_tournament(host: Person, server: Server, **fields: str) -> str:
 
 def play(*people: Person) -> None:
     """Have people play the game at their table to its end."""
-    while any(person.snapshot().asks not in ("again",) for person in people):
+    while any(person.snapshot().asks != "again" for person in people):
         for person in people:
             table = person.snapshot()
             if table.asks in ("choose", "take") and not table.chosen:

@@ -48,7 +48,9 @@ def standing_lines(tournament: Tournament) -> Sequence[StandingLine]:
                 who,
                 number_text(each.points),
                 each.heads,
-                reason_text(reason.criterion, before, (reason.other, reason.own)) if reason and before else "",
+                reason_text(reason.criterion, before, (reason.other, reason.own))
+                if reason and before
+                else "",
                 tuple(rounds.get(each.player, ())),
                 each.points,
             )

@@ -18,7 +18,7 @@ from sixth.server.features.tournaments.visitors import (
     tournaments_of,
     visitor_of_tournament,
 )
-from sixth.server.table.identity import is_token, new_token
+from sixth.server.table.identity import new_token
 from sixth.server.web.form_answers import is_from_script
 from sixth.server.web.forms.reading import read_form
 from sixth.server.web.middleware.preferences import preferences

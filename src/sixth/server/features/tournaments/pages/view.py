@@ -52,8 +52,8 @@ class PodiumLine(NamedTuple):
 class Reader:
     """Who looks: the host or not, the player that they are or None, and what the address asks for.
 
-    `table` is a table whose result the host enters, by round and number; `swapped` the player who is to change
-    places.
+    `table` is a table whose result the host enters, by round and number; `swapped` is the player who is to
+    change places.
     """
 
     is_host: bool = False
@@ -66,7 +66,8 @@ class Reader:
 class TournamentView:
     """What one reader sees of the tournament with a code; templates call it `t`.
 
-    The last round is the one that has begun last; for the host it may be one that is drawn. `games` are the ids of games that can be seen again, by round and table.
+    The last round is the one that has begun last; for the host it may be one that is drawn. `games` are the
+    ids of games that can be seen again, by round and table.
     """
 
     code: str
@@ -167,7 +168,11 @@ class TournamentView:
     @cached_property
     def tables(self) -> Sequence[TableLine]:
         """The tables of the last round."""
-        return () if self.last is None else [self._table(self.last, at + 1) for at in range(len(self.last.tables))]
+        return (
+            ()
+            if self.last is None
+            else [self._table(self.last, at + 1) for at in range(len(self.last.tables))]
+        )
 
     def _table(self, round: Round, number: int) -> TableLine:
         games = {table: game for (at, table), game in self.games.items() if at == round.number}
@@ -246,7 +251,11 @@ class TournamentView:
     @property
     def repeats(self) -> str:
         """How many pairs of the drawn round meet again."""
-        count = sum(self._met[pair] > 0 for table in self.last.tables for pair in _pairs(table)) if self.last else 0
+        count = (
+            sum(self._met[pair] > 0 for table in self.last.tables for pair in _pairs(table))
+            if self.last
+            else 0
+        )
         text = ngettext("{count} pair meets again.", "{count} pairs meet again.", count)
         return text.format(count=count) if count else ""
 
