@@ -44,7 +44,7 @@ class Joined:
     """A player joined; `proof` is the hash of their token, "" for somebody whom the host has entered.
 
     `kind` is `human` or `outside`, and `run_by` who runs a bot from outside. `team` is the name of their
-    team, "" without teams.
+    team, "" without teams. `by` is `HOST`, or "" for the player.
     """
 
     player: Player
@@ -53,6 +53,7 @@ class Joined:
     team: str = ""
     kind: str = HUMAN
     run_by: str = ""
+    by: str = ""
 
 
 @dataclass(frozen=True, slots=True)

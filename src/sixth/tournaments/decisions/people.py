@@ -35,7 +35,7 @@ def join(tournament: Tournament, command: Join, context: Context) -> Sequence[To
         return [Joined(context.new_player, name, context.proof, team, command.kind, command.run_by)]
     found: list[TournamentEvent] = _renamed(tournament, player, name, team, "")
     if not tournament.players[player].active:
-        _check_open(tournament)
+        _check_goes_on(tournament)
         found.append(Returned(player))
     return found
 
@@ -45,7 +45,7 @@ def enter(tournament: Tournament, command: Enter, context: Context) -> Sequence[
     check_host(context)
     name, team = _checked(tournament, command.name, command.team, "")
     _check_room(tournament)
-    return [Joined(context.new_player, name, team=team)]
+    return [Joined(context.new_player, name, team=team, by=HOST)]
 
 
 def rename(tournament: Tournament, command: Rename, context: Context) -> Sequence[TournamentEvent]:
@@ -67,7 +67,7 @@ def come_back(tournament: Tournament, command: Return, context: Context) -> Sequ
     player, by = _meant(tournament, command.player, context)
     if tournament.players[player].active:
         return []
-    _check_open(tournament)
+    _check_goes_on(tournament)
     return [Returned(player, by)]
 
 
@@ -143,7 +143,14 @@ def _check_room(tournament: Tournament) -> None:
         raise NotNow("tournament-full", "The tournament is full: it has {most} players.", most=MAX_PLAYERS)
 
 
+def _check_goes_on(tournament: Tournament) -> None:
+    """Check that there is a round for somebody who comes back; who was out of a knock-out stays out."""
+    if not has_next_round(tournament):
+        raise NotNow("too-late", "The last round for which one could join has begun.")
+
+
 def _check_open(tournament: Tournament) -> None:
     """Check that somebody may still come in: the last round before a knock-out has not begun."""
-    if not has_next_round(tournament) or (tournament.begun and is_knock_out_next(tournament)):
+    _check_goes_on(tournament)
+    if tournament.begun and is_knock_out_next(tournament):
         raise NotNow("too-late", "The last round for which one could join has begun.")

@@ -1,36 +1,36 @@
 """Whether heads can be the result of a game."""
 
+from typing import Final
+
 from sixth.rules.options import Rules
 from sixth.rules.sentence import Sentence
 
-MAX_HEADS = 9_999
+MAX_HEADS: Final = 9_999
 """The most heads that a result may name, whatever the sender is sure of."""
 
 
 def why_impossible(rules: Rules, heads: tuple[int, ...]) -> Sentence | None:
     """Return why no game under these rules ends with these heads by seat, None where it may.
 
-    A round gives no more heads than the deck has. A game to a score ends as soon as somebody has reached it,
-    so all were below it before its last round.
+    In a round as many cards as there are rows stay in them, so at most the cards with the most heads are
+    taken, as many as the hands have. A game to a score ends as soon as somebody has reached it, so all were
+    below it before its last round. How many rounds an elimination has the heads do not tell.
     """
-    seats = len(heads)
-    deck = rules.heads_in(range(1, rules.deck_size(seats) + 1))
     end = rules.end
-    rounds = end.count if end.kind == "rounds" else 1
-    before = 0 if end.kind == "rounds" else end.count - 1 if end.kind == "score" else end.count
-    most = rounds * deck + before
+    taken = len(heads) * sum(rules.parts(len(heads)))
+    values = sorted(rules.heads_of[1 : rules.deck_size(len(heads)) + 1], reverse=True)
+    each_round = sum(values[:taken])
+    before = {"rounds": 0, "score": end.count - 1, "elimination": end.count}[end.kind]
+    most = each_round * (end.count if end.kind == "rounds" else 1) + before
     if max(heads) > most:
         return Sentence(
             "Nobody can have {heads} heads here; {most} is the most.", {"heads": max(heads), "most": most}
         )
-    most_together = rounds * deck + seats * before
-    if end.kind == "elimination":
-        # The rounds of those who are out are not known from the heads alone.
-        return None
-    if sum(heads) > most_together:
+    together = most + before * (len(heads) - 1)
+    if end.kind != "elimination" and sum(heads) > together:
         return Sentence(
             "Together they cannot have {heads} heads; the cards have {most}.",
-            {"heads": sum(heads), "most": most_together},
+            {"heads": sum(heads), "most": together},
         )
     if end.kind == "score" and max(heads) < end.count:
         return Sentence("The game ends only when somebody has {limit} heads.", {"limit": end.count})

@@ -1,5 +1,6 @@
 """Decisions on rounds: they are drawn, changed and begun, and the tournament ends."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 from sixth.rules.game import Impossible, NotNow
@@ -75,6 +76,26 @@ def _drawn(tournament: Tournament) -> Drawn:
 def _check_next(tournament: Tournament) -> None:
     if not has_next_round(tournament):
         raise NotNow("no-next-round", "All rounds of this tournament have begun.")
+    size = tournament.plan.team_size
+    if size and not tournament.begun:
+        _check_teams(tournament, size)
+
+
+def _check_teams(tournament: Tournament, size: int) -> None:
+    """Check that everybody has a team with room for them; teams of fewer play with fewer."""
+    members = Counter(tournament.players[player].team for player in tournament.active)
+    if members[""]:
+        lonely = next(each for each in tournament.players.values() if each.active and not each.team)
+        raise NotNow("player-without-team", "{name} has no team yet.", name=lonely.name)
+    for team, count in members.items():
+        if count > size:
+            raise NotNow(
+                "team-too-large",
+                "The team {team} has {count} members, and {size} may play.",
+                team=team,
+                count=count,
+                size=size,
+            )
 
 
 def _check_results(tournament: Tournament, *, is_sure: bool) -> None:

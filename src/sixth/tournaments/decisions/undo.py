@@ -40,9 +40,9 @@ def last_of_host(tournament: Tournament) -> LogEntry | None:
 
 def _is_of_host(event: TournamentEvent) -> bool:
     match event:
-        case events.Joined(proof=proof):
-            return not proof
-        case events.Renamed(by=by) | events.Left(by=by) | events.Returned(by=by) | events.Reported(by=by):
+        case events.Joined(by=by) | events.Renamed(by=by) | events.Left(by=by) | events.Returned(by=by):
+            return by == HOST
+        case events.Reported(by=by):
             return by == HOST
     return isinstance(
         event, events.Planned | events.Drawn | events.Swapped | events.Began | events.Struck | events.Ended
