@@ -12,6 +12,7 @@ import asyncio
 import json
 import sys
 import time
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -42,24 +43,26 @@ def say(name: str, people: int, value: float, unit: str) -> None:
 
 
 class Streams:
-    """The streams of people, and how many of them have the tables of a round."""
+    """The streams of people, and how many of them have the tables of each round."""
 
     def __init__(self, service: Tournaments, code: str, people: int) -> None:
-        self._service, self._code = service, code
-        self.heard: list[set[int]] = [set() for _ in range(people)]
-        self._tasks = [asyncio.create_task(self._listen(at)) for at in range(people)]
+        self._service, self._code, self._people = service, code, people
+        self._heard, self._news = Counter[int](), asyncio.Condition()
+        self._tasks = [asyncio.create_task(self._listen()) for _ in range(people)]
 
-    async def _listen(self, at: int) -> None:
-        known = (b"", 0)
-        async for line in self._service.listen(self._code):
-            if line is not known[0]:
-                known = line, len((await self._service.get(self._code)).rounds)
-            self.heard[at].add(known[1])
+    async def _listen(self) -> None:
+        known = 0
+        async for _line in self._service.listen(self._code):
+            rounds = len((await self._service.get(self._code)).rounds)
+            if rounds > known:
+                async with self._news:
+                    self._heard[known := rounds] += 1
+                    self._news.notify_all()
 
     async def until(self, round: int) -> None:
         """Wait until all have the tables of a round."""
-        while not all(round in each for each in self.heard):
-            await asyncio.sleep(0.005)
+        async with self._news:
+            await self._news.wait_for(lambda: self._heard[round] == self._people)
 
     def close(self) -> None:
         """End all streams."""
@@ -77,16 +80,28 @@ async def leave_tables(site: Site, code: str, people: Sequence[Sender], *, last:
             await site.door.carry_out(SeatSender(table_id=seat.table_id, token=seat.token), Leave())
 
 
-async def missing(site: Site, code: str) -> int:
-    """Return how many results are missing."""
-    current = (await site.service(Tournaments).get(code)).rounds[0]
-    return len(current.tables) - len(current.results)
+async def until_missing(site: Site, code: str, count: int) -> None:
+    """Wait until so many results of the first round are missing."""
+    service = site.service(Tournaments)
+    async for _line in service.listen(code):
+        if len((await service.get(code)).rounds[0].missing) == count:
+            return
+
+
+async def until_over(site: Site, table_id: str) -> None:
+    """Wait until the game at a table has ended."""
+    news = asyncio.Event()
+    with site.tables.pubsub.listen(table_id, news):
+        while (await site.tables.get(table_id)).playing:
+            news.clear()
+            await news.wait()
 
 
 async def measure(folder: Path, count: int) -> None:
     """Measure a tournament of so many people."""
     site = make_site(SqlStore(f"sqlite:///{folder / 'sixth.sqlite3'}"), features=FEATURES)
     site.start()
+    await site.tables.until_ready("careful")
     service, host = site.service(Tournaments), Sender(token=new_token())
     plan = Plan(name="Bench", rules=_RULES, rounds=5, turn_seconds=3600, pause_seconds=3600)
     code = await service.open(plan, host, counted=TABLES.counted_before)
@@ -105,13 +120,10 @@ async def measure(folder: Path, count: int) -> None:
     say("opened", count, time.monotonic() - began, "s")
     say("opened", count, time.process_time() - used, "s of processor")
     await leave_tables(site, code, people, last=False)
-    while await missing(site, code) > 1:
-        await asyncio.sleep(0.05)
-    await asyncio.sleep(1)
+    await until_missing(site, code, 1)
     (last,) = [row for row in await service.tables_of(code) if not row.game]
     await leave_tables(site, code, people, last=True)
-    while (await site.tables.get(last.table_id)).playing:
-        await asyncio.sleep(0.001)
+    await until_over(site, last.table_id)
     began, used = time.monotonic(), time.process_time()
     await streams.until(2)
     say("next", count, time.monotonic() - began, "s")

@@ -82,6 +82,33 @@ class AsyncClient:
         answer = await self.call("POST", f"/daily/{day}", {"name": name, **more}, token=token)
         return AsyncSeat(self, answer["table"], token)
 
+    async def tournament_seats(
+        self, code: str, name: str, *, token: str = "", **more: Any
+    ) -> AsyncGenerator["AsyncSeat", None]:
+        """Join a tournament, and yield the seat of each round until the tournament has ended.
+
+        With the same `token` it is the same player; `more` are `team`, `bot` and `run_by`, as in the API.
+        """
+        token, path = token or secrets.token_urlsafe(32), f"/tournaments/{code}"
+        await self.call("POST", f"{path}/join", {"name": name, **more}, token=token)
+        patience, known = self.patience(), ""
+        while True:
+            try:
+                async with aclosing(self.lines(f"{path}/changes", token=token)) as lines:
+                    async for state in lines:
+                        patience.renew()
+                        begun = state["rounds"][-1]["began_at"] if state["rounds"] else ""
+                        if begun != known and not state["ended_at"]:
+                            known = begun
+                            seat = await self.call("GET", f"{path}/seat", token=token)
+                            if seat["table"] is not None:
+                                yield AsyncSeat(self, seat["table"], seat["token"])
+                        if state["ended_at"]:
+                            return
+                await patience.wait(None)
+            except (httpx2.TransportError, ProblemError) as error:
+                await patience.wait(error)
+
     async def find(self, code: str) -> str:
         """Return the table to which a short code leads."""
         return str((await self.call("GET", f"/codes/{code}"))["table"])
@@ -133,7 +160,9 @@ class AsyncClient:
                 await answer.aread()
                 _read(answer)
             async for text in answer.aiter_lines():
-                yield loads(text)
+                # An empty line says that the stream is still there.
+                if text:
+                    yield loads(text)
 
     async def follow(
         self, path: str, *, token: str = "", since: int | None = None, patience_s: float | None = None

@@ -17,8 +17,9 @@ _DIGITS: Final = 4
 def public_json(tournament: Tournament) -> dict[str, Json]:
     """Return what everybody may see.
 
-    `rounds` are those that have begun; the tables of a drawn one are the host's until it begins. `next` is
-    the number and the stage of the round to come, null after the last one.
+    `rounds` are those that have begun. `next` is the number and the stage of the round to come, null after
+    the last one; its `tables`, if they are drawn, are the host's alone until it begins, unless rounds follow
+    one another by themselves: then people learn in the pause where they sit next.
     """
     return {
         "version": tournament.version,
@@ -115,4 +116,10 @@ def _next(tournament: Tournament) -> dict[str, Json] | None:
     if tournament.ended_at or not has_next_round(tournament):
         return None
     stage = "knock-out" if is_knock_out_next(tournament) else "rounds"
-    return {"number": tournament.next_number, "stage": stage, "drawn": tournament.drawn is not None}
+    drawn, is_shown = tournament.drawn, tournament.plan.pause_seconds > 0
+    return {
+        "number": tournament.next_number,
+        "stage": stage,
+        "drawn": drawn is not None,
+        "tables": drawn.tables if drawn is not None and is_shown else None,
+    }

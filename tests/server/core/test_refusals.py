@@ -36,7 +36,7 @@ PAGE_CODES: Final = {
 
 def refusals_in_source() -> Iterator[tuple[str, str, Path]]:
     """Yield the kind, the code and the file of every refusal that the source makes."""
-    for room in ("rules", "server", "coach", "puzzles"):
+    for room in ("rules", "server", "coach", "puzzles", "tournaments"):
         for path in (ROOT / "src/sixth" / room).rglob("*.py"):
             for node in ast.walk(ast.parse(path.read_text())):
                 match node:

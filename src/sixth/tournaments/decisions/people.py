@@ -25,7 +25,7 @@ from sixth.tournaments.state import Tournament
 def join(tournament: Tournament, command: Join, context: Context) -> Sequence[TournamentEvent]:
     """Decide that the sender joins, or that a player has another name and is back."""
     if not context.proof:
-        raise Forbidden("no-token", "Joining takes a browser or a program of one's own.")
+        raise Forbidden("no-browser", "Joining takes a browser or a program of one's own.")
     player = tournament.player_with(context.proof)
     name, team = _checked(tournament, command.name, command.team, player)
     if not player:

@@ -1,19 +1,24 @@
 """Tournaments in browsers and programs: the way to one's table, the stream, files and the API."""
 
+import asyncio
 from collections.abc import Iterator
 from typing import Any
 
 import httpx2
 import pytest
 
+from sixth import bots
+from sixth.client import AsyncClient
 from sixth.rules.codec import loads
 from sixth.server.core.addresses import Network
 from sixth.server.core.limits import Limit
 from sixth.server.features.tournaments.service import JOINS
 from sixth.server.table.identity import new_token
+from sixth.tournaments.file import read
+from sixth.tournaments.public import public_json
 from tests.server.support.hosting import Site
 from tests.server.support.playing import ASKS_FOR_PAGE, client_of
-from tests.server.support.serving import TLS
+from tests.server.support.serving import PATIENCE, TLS
 
 PLAN = {"name": "Friday", "options": {"hand": 2, "end": "rounds:1"}, "rounds": 1}
 
@@ -129,3 +134,42 @@ def test_joining_is_counted(site: Site, code: str) -> None:
             site.tables.limiter.check(Limit(JOINS.name, JOINS.amount or 0, JOINS.seconds), network)
         body = {"name": "Flood", "bot": False}
         assert elsewhere.post(f"/api/v1/tournaments/{code}/join", json=body).status_code == 429
+
+
+def test_bots_from_outside_play_a_tournament_to_its_end_and_its_file_says_the_same(site: Site) -> None:
+    host, careful = Program(site), bots.make("careful")
+    code = host.call("POST", "", {**PLAN, "outside": True, "rounds": 2, "pause_seconds": 1})["code"]
+
+    async def play(number: int) -> int:
+        seats = 0
+        async with AsyncClient(site.url, patience_s=PATIENCE) as client:
+            async for seat in client.tournament_seats(code, f"Robo {number}", run_by="Ana"):
+                await seat.play(lambda ask: careful.act(ask.view))
+                seats += 1
+        return seats
+
+    async def evening() -> list[int]:
+        playing = [asyncio.create_task(play(number)) for number in range(6)]
+        async with AsyncClient(site.url, patience_s=PATIENCE) as client:
+            async for state in client.lines(f"/tournaments/{code}/changes"):
+                if len(state["players"]) == len(playing):
+                    break
+        await asyncio.to_thread(host.call, "POST", f"/{code}/begin")
+        return await asyncio.gather(*playing)
+
+    assert asyncio.run(evening()) == [2] * 6
+    shown = host.call("GET", f"/{code}")
+    host.http.close()
+    with client_of(site.url) as anybody:
+        text = anybody.get(f"/tournaments/{code}/file?games").text
+        spreadsheet = anybody.get(f"/tournaments/{code}/standings.csv").text
+    file = read(text.splitlines())
+    assert public_json(file.tournament)["standings"] == shown["standings"]
+    assert sorted(file.games) == sorted(
+        table["result"]["game"] for round in shown["rounds"] for table in round["tables"]
+    )
+    assert not [*file.differences()]
+    assert [row.split(",")[0] for row in spreadsheet.splitlines()[1:]] == [
+        str(each["place"]) for each in shown["standings"]
+    ]
+    assert host.token not in text

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 import sixth
+from sixth.rules.codec import loads
 from sixth.rules.game import NotNow, Refusal
 from sixth.server.core.limits import TooOftenError
 from sixth.server.core.refusals import NotFound
@@ -13,8 +14,9 @@ from sixth.server.core.route_limits import TABLES
 from sixth.server.features.tournaments.door import Sender
 from sixth.server.features.tournaments.service import JOINS, code_from
 from sixth.server.site import Site
+from sixth.server.table.events import Opened
 from sixth.server.table.identity import SeatTaker, new_id, new_token
-from sixth.tournaments.commands import Begin, Change, End, Join, Leave, Report
+from sixth.tournaments.commands import Begin, Change, End, Join, Leave, Report, Undo
 from tests.server.features.tournaments.evenings import (
     HOST,
     begun,
@@ -63,6 +65,8 @@ def test_the_next_round_begins_after_the_pause_once_with_two_processes(database_
             assert first.began_at
             assert second.tables
             assert not second.began_at
+            told = loads((await of(site).view(code)).decode())["next"]
+            assert told["tables"] == [list(each) for each in second.tables]
             if not site.store.shared:
                 # A file has one process, which may be another one by now.
                 clock.forward(600_000)
@@ -198,3 +202,43 @@ def test_what_cannot_be_a_code_is_no_tournament(text: str) -> None:
 
 def test_a_code_is_read_as_people_write_it() -> None:
     assert code_from(" BCdf2 ") == "bcdf2"
+
+
+def test_a_host_undoes_the_beginning_of_a_round_and_it_begins_again_at_other_tables(tmp_path: Path) -> None:
+    async def evening() -> None:
+        clock = Clock()
+        async with running(prepare(tmp_path), clock) as site:
+            code, (ana, *_) = await begun(site, duplicate=True)
+            before = await of(site).seat(code, ana)
+            first = {row.table_id for row in await of(site).tables_of(code)}
+            clock.forward(60_000)
+            await of(site).send(code, HOST, Undo())
+            assert await of(site).seat(code, ana) is None
+            assert not await of(site).tables_of(code)
+            await of(site).send(code, HOST, Begin())
+            after = await of(site).seat(code, ana)
+            assert before is not None
+            assert after is not None
+            assert (after.round, after.table_id != before.table_id) == (1, True)
+            assert first.isdisjoint({row.table_id for row in await of(site).tables_of(code)})
+            deals = [site.store.load(each.table_id)[0] for each in (before, after)]
+            assert isinstance(deals[0], Opened)
+            assert isinstance(deals[1], Opened)
+            assert deals[0].secret != deals[1].secret
+
+    asyncio.run(evening())
+
+
+def test_a_tournament_whose_rounds_follow_by_themselves_ends_after_the_last(tmp_path: Path) -> None:
+    async def evening() -> None:
+        clock = Clock()
+        async with running(prepare(tmp_path), clock) as site:
+            code, senders = await begun(site, people=3, rounds=1, pause_seconds=600)
+            await play_round(site, code, senders)
+            await settled(site)
+            assert not (await of(site).get(code)).ended_at
+            clock.forward(600_000)
+            await settled(site)
+            assert (await of(site).get(code)).ended_at
+
+    asyncio.run(evening())

@@ -11,6 +11,7 @@ from sixth.server.features.replay.jobs import record_text
 from sixth.server.features.tournaments.door import Sender
 from sixth.server.features.tournaments.service import Tournaments
 from sixth.server.live.archive import Archive
+from sixth.tournaments.file import text
 from sixth.tournaments.public import number
 from sixth.tournaments.standings import standings
 from sixth.tournaments.state import Tournament
@@ -31,7 +32,7 @@ async def file_of(tournaments: Tournaments, code: str, sender: Sender) -> str:
             "tournament-on",
             "The file is there for everybody once the tournament has ended; its host has it now.",
         )
-    return ""
+    return text(await tournaments.events(code), code=code)
 
 
 async def with_games(file: str, games: Sequence[str], archive: Archive) -> AsyncIterator[bytes]:
@@ -45,15 +46,15 @@ async def with_games(file: str, games: Sequence[str], archive: Archive) -> Async
 
 def csv_text(tournament: Tournament) -> str:
     """Return the standings as a table for spreadsheets."""
-    text = StringIO()
-    writer = csv.writer(text)
+    table = StringIO()
+    writer = csv.writer(table)
     writer.writerow(["place", "name", "team", "points", "relative", "heads", "rounds"])
     for each in standings(tournament):
         entrant = tournament.players[each.player]
         name, team = _plain(entrant.name), _plain(entrant.team)
         points, relative = number(each.points), number(each.relative)
         writer.writerow([each.place, name, team, points, relative, each.heads, each.rounds])
-    return text.getvalue()
+    return table.getvalue()
 
 
 def _plain(text: str) -> str:

@@ -31,7 +31,7 @@ from sixth.server.store.sql import SqlStore
 from sixth.server.table.commands import Leave as LeaveTable
 from sixth.server.table.identity import new_id
 from sixth.tournaments.commands import Change, Join, Leave, TournamentCommand
-from sixth.tournaments.events import Opened, Player
+from sixth.tournaments.events import Opened, Player, TournamentEvent
 from sixth.tournaments.plan import Plan
 from sixth.tournaments.state import Tournament
 
@@ -183,6 +183,11 @@ class Tournaments(Background):
         if seat is not None:
             await self._rounds.open_table(seat.table_id)
         return seat
+
+    async def events(self, code: str) -> Sequence[TournamentEvent]:
+        """Return all events of a tournament."""
+        await self.get(code)
+        return await asyncio.to_thread(self.rows.load, code, 0)
 
     async def tables_of(self, code: str) -> Sequence[TableRow]:
         """Return the tables of the rounds that were played online, with the ids of their games that ended."""
