@@ -24,6 +24,6 @@ async def at_table(request: Request, table: TableView) -> TableParts:
     part: TablePart = {
         "links": [link],
         "kind": "actions",
-        "script": {"address": script, "id": "tournament", "label": _("Tournament"), "given": given},
+        "script": {"address": script, "id": "tournament", "label": label, "given": given},
     }
     return {"again": [part]}

@@ -3,9 +3,8 @@
 from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
-from sixth.i18n import gettext as _
 from sixth.rules.record import HUMAN
-from sixth.tournaments.events import GAME, HOST, Player
+from sixth.tournaments.events import Player
 from sixth.tournaments.state import Round, Tournament
 
 TableStage = Literal["open", "entered", "differs", "held"]
@@ -33,7 +32,7 @@ class SeatLine(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """Heads by seat, and who has entered them: a player, `HOST` or `GAME`, and their name."""
+    """Heads by seat, and the player who has entered them, with their name."""
 
     by: str
     name: str
@@ -86,7 +85,6 @@ def table_line(
     return TableLine(round.number, number, seats, stage, entries, games.get(number, ""))
 
 
-def _name_of(tournament: Tournament, by: str) -> str:
-    if by == HOST:
-        return _("The host")
-    return _("The game") if by == GAME else tournament.players[by].name
+def _name_of(tournament: Tournament, by: Player) -> str:
+    entrant = tournament.players.get(by)
+    return entrant.name if entrant else by

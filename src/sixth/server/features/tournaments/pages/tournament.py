@@ -71,7 +71,7 @@ async def slips(request: Request) -> HTMLResponse:
     """Show slips to print for the tables of the last round."""
     view = await _view(request, code_of(request))
     if not view.round:
-        raise NotNow("nothing-drawn", "No tables have been drawn yet.")
+        raise NotNow("not-drawn", "No tables are drawn; draw the next round first.")
     address = f"{_address(request, view)}?round={view.round}&table="
     coded = [(table, _picture(f"{address}{table.number}")) for table in view.tables]
     return HTMLResponse(_render("tournaments/templates/slips.html", request, view, slips=coded))
@@ -102,12 +102,8 @@ def commanding(name: str) -> Endpoint:
 async def report(request: Request) -> Response:
     """Enter the heads of a table."""
     code, form = code_of(request), await read_form(request, HeadsForm)
-    rounds = (await tournaments_of(request).get(code)).rounds
-    if form.round > len(rounds) or form.table > len(rounds[form.round - 1].tables):
-        raise NotNow("no-such-table", "There is no such table any more.")
-    seats = len(rounds[form.round - 1].tables[form.table - 1])
     sender = await visitor_of_tournament(request, code)
-    entered = Report(form.round, form.table, form.heads(seats), sure=form.sure)
+    entered = Report(form.round, form.table, form.heads(), sure=form.sure)
     await tournaments_of(request).send(code, sender, entered)
     return RedirectResponse(f"/tournaments/{code}", 303)
 

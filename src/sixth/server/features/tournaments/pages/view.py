@@ -188,15 +188,6 @@ class TournamentView:
         """The tables at which two players have entered different results."""
         return [each.number for each in self.tables if len(each.entries) > 1]
 
-    @property
-    def resting(self) -> str:
-        """The names of those who have a rest in a round that is drawn."""
-        if self.last is None:
-            return ""
-        seated = {player for table in self.last.tables for player in table}
-        at_rest = [each for each in self.tournament.active if each not in seated]
-        return and_list([self.tournament.players[each].name for each in at_rest])
-
     # ---------------------------------------------------------- the host
 
     @property
@@ -211,9 +202,9 @@ class TournamentView:
         return {
             "gathering": _("You host: people come in by the code"),
             "drawn": _("{round}: drawn, not begun").format(round=title),
-            "playing": _("{round} is being played").format(round=title),
+            "playing": title,
             "between": _("{round}: all results are in").format(round=title),
-            "over": _("You were the host"),
+            "over": _("The end"),
         }[self.stage]
 
     @property
@@ -301,12 +292,6 @@ class TournamentView:
         return None
 
     @property
-    def is_resting(self) -> bool:
-        """Whether the reader has a rest in the round that goes on."""
-        is_round = self.last is not None and self.last.stage == "rounds"
-        return self.stage == "playing" and self.own is None and is_round
-
-    @property
     def goes_to(self) -> str:
         """The address of the way to the reader's table, if they play there now; "" otherwise."""
         own, me = self.own, self.me
@@ -370,15 +355,16 @@ class TournamentView:
             return self.host_title
         if own is not None and self.stage in ("drawn", "playing") and own.table.state != "held":
             seat = _("Table {table}, seat {seat}").format(table=own.table.number, seat=own.seat)
-            differs = [_("The results of your table differ.")] if own.table.state == "differs" else []
+            differs = (
+                [_("Results that differ:"), f"{own.table.number}."] if own.table.state == "differs" else []
+            )
             return " ".join([f"{title}: {seat}.", *differs])
         return title
 
     def _to_do(self) -> Iterable[str]:
         """Yield what the host should know: results that differ, and the last ones that are missing."""
         if self.differing:
-            tables = and_list([str(each) for each in self.differing])
-            yield _("Results that differ: table {tables}.").format(tables=tables)
+            yield f"{_('Results that differ:')} {and_list([str(each) for each in self.differing])}."
         if 0 < (count := len(self.missing)) <= _FEW:
             text = ngettext("{count} result is missing.", "{count} results are missing.", count)
             yield text.format(count=count)
