@@ -364,7 +364,8 @@ class TournamentView:
     def _to_do(self) -> Iterable[str]:
         """Yield what the host should know: results that differ, and the last ones that are missing."""
         if self.differing:
-            yield f"{_('Results that differ:')} {and_list([str(each) for each in self.differing])}."
+            yield _("Results that differ:")
+            yield f"{and_list([str(each) for each in self.differing])}."
         if 0 < (count := len(self.missing)) <= _FEW:
             text = ngettext("{count} result is missing.", "{count} results are missing.", count)
             yield text.format(count=count)
