@@ -52,7 +52,7 @@ class Streams:
 
     async def _listen(self) -> None:
         known = 0
-        async for _line in self._service.listen(self._code):
+        async for _line in self._service.listen(self._code, is_brief=True):
             rounds = len((await self._service.get(self._code)).rounds)
             if rounds > known:
                 async with self._news:
@@ -137,6 +137,7 @@ async def measure(folder: Path, count: int) -> None:
     line = json.dumps(public_json(tournament)).encode()
     say("line", count, 1000 * (time.process_time() - used), "ms of processor")
     say("line", count, len(line) / 1000, "KB")
+    say("brief", count, len(await anext(service.listen(code, is_brief=True))) / 1000, "KB")
     await site.close()
 
 

@@ -42,10 +42,13 @@ class Evening:
 
     def send(self, command: TournamentCommand, sender: Context = HOST) -> tuple[TournamentEvent, ...]:
         events = decide(self.now, command, sender)
+        self.add(*events)
+        return events
+
+    def add(self, *events: TournamentEvent) -> None:
         for event in events:
             self.log.append(event)
             self.now = evolve(self.now, event)
-        return events
 
     def refused(self, command: TournamentCommand, sender: Context = HOST) -> str:
         """Return the code with which a command is refused; it changes nothing."""

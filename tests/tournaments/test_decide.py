@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -33,7 +34,7 @@ GOOD = (70, 10, 20, 30)
 OTHER = (70, 11, 20, 30)
 
 
-def four(**fields: object) -> Evening:
+def four(**fields: Any) -> Evening:
     """Return four people at their table in round 1."""
     evening = Evening("Ana", "Bo", "Cem", "Dia", **fields)
     evening.send(Begin())

@@ -4,17 +4,19 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings, strategies as st
 
 from sixth.tournaments.commands import Begin, Leave, Report
+from sixth.tournaments.events import Began, Drawn, Reported
 from sixth.tournaments.pairing import has_next_round
 from sixth.tournaments.plan import Criterion, Plan
 from sixth.tournaments.scores.points import POINT, points_by_place, table_points
 from sixth.tournaments.standings import order, standings, team_standings
 from sixth.tournaments.state import Tournament
-from tests.tournaments.evenings import RULES, Evening, names, plan_of, player
+from tests.tournaments.evenings import AT, RULES, Evening, names, plan_of, player
 
 # ------------------------------------------------------------------ points
 
@@ -66,7 +68,7 @@ def test_the_points_of_a_table_add_up(scale: tuple[int, ...], usual: int, heads:
 # ------------------------------------------------------------------ another computation
 
 
-def naive(now: Tournament) -> list[list[str]]:
+def naive(now: Tournament) -> list[list[str]]:  # noqa: C901 - each criterion stands in it
     """Return the groups of equal players in order, computed by each criterion from the start."""
     plan = now.plan
     games = [
@@ -87,7 +89,10 @@ def naive(now: Tournament) -> list[list[str]]:
                 scale = [plan.points[place] if place < len(plan.points) else 0 for place in range(usual)]
                 # The mean of the scale over the part of the table that the equal ones cover.
                 low, high = Fraction(better * usual, size), Fraction((better + equal) * usual, size)
-                covered = [max(Fraction(0), min(high, place + 1) - max(low, place)) for place in range(usual)]
+                bounds = [
+                    (max(low, Fraction(place)), min(high, Fraction(place + 1))) for place in range(usual)
+                ]
+                covered = [max(Fraction(0), end - begin) for begin, end in bounds]
                 area = sum((part * each for part, each in zip(covered, scale, strict=True)), Fraction(0))
                 total += area / (high - low)
         return total
@@ -118,24 +123,31 @@ def naive(now: Tournament) -> list[list[str]]:
         return won
 
     def split(group: list[str], criterion: Criterion) -> list[list[str]]:
-        def value(who: str) -> object:
+        def value(who: str) -> Any:
             played = [heads[who] for _number, heads in games if who in heads]
-            return {
-                "points": lambda: points_of(who),
-                "relative": lambda: relative_of(who),
-                "heads": lambda: (len(played), -sign * sum(played)),
-                "direct": lambda: direct_of(who, group),
-                "lot": lambda: -now.players[who].lot,
-            }[criterion]()
+            match criterion:
+                case "points":
+                    return points_of(who)
+                case "relative":
+                    return relative_of(who)
+                case "heads":
+                    return len(played), -sign * sum(played)
+                case "direct":
+                    return direct_of(who, group)
+            return -now.players[who].lot
 
         values = {who: value(who) for who in group}
-        kinds = sorted(set(values.values()), reverse=True)  # type: ignore[type-var]
+        kinds = sorted(set(values.values()), reverse=True)
         return [[who for who in group if values[who] == kind] for kind in kinds]
 
     groups = [list(now.players)]
     for criterion in plan.order:
         groups = [part for group in groups for part in split(group, criterion)]
     return groups
+
+
+def chunks(players: list[str], size: int) -> list[tuple[str, ...]]:
+    return [tuple(players[at : at + size]) for at in range(0, len(players), size)]
 
 
 ORDERS = (
@@ -148,10 +160,10 @@ ORDERS = (
 )
 
 
-@settings(max_examples=40)
+@settings(max_examples=60)
 @given(
     st.sampled_from(ORDERS),
-    st.integers(3, 15),
+    st.integers(6, 15),
     st.integers(0, 2**32),
     st.booleans(),
     st.sampled_from(["fewest", "most"]),
@@ -163,12 +175,15 @@ def test_another_computation_gives_the_same_standings(
     rules = RULES.replace(goal=goal)  # type: ignore[arg-type]
     place = "online" if duplicate else "hall"
     evening = Evening(*names(people), order=criteria, rules=rules, duplicate=duplicate, place=place, rounds=3)
-    while has_next_round(evening.now) and len(evening.now.active) >= 3:
-        evening.send(Begin(sure=True))
+    for round in (1, 2, 3):
+        players = list(evening.now.active)
+        rng.shuffle(players)
+        # Tables at random, as the search for good ones takes its time.
+        rest = [each for each in chunks(players, 4) if len(each) > 2]
+        evening.add(Drawn(round, tuple(rest)), Began(round, AT))
         for number, table in enumerate(evening.tables(), 1):
             if rng.random() < 0.9:
-                heads = tuple(rng.randrange(4) for _ in table)
-                evening.send(Report(len(evening.now.rounds), number, heads, sure=True))
+                evening.add(Reported(round, number, tuple(rng.randrange(4) for _ in table), "host"))
         evening.send(Leave(rng.choice(evening.now.active)))
     groups: dict[int, set[str]] = {}
     for each in standings(evening.now):
@@ -234,8 +249,8 @@ def test_the_knock_out_ends_with_one_table() -> None:
     assert {each.player for each in best[:16]} == {each.player for each in final[:16]}
 
 
-@pytest.mark.parametrize("people", range(3, 40))
 @pytest.mark.parametrize("go_on", [1, 2])
+@pytest.mark.parametrize("people", [*range(3, 14), 20, 27, 33])
 def test_a_knock_out_of_any_size_comes_to_an_end(people: int, go_on: int) -> None:
     evening = Evening(*names(people), rounds=0, go_on=go_on, rules=RULES.replace(seats=3 + people % 4))
     for _ in range(12):
@@ -311,7 +326,7 @@ def test_the_points_of_a_team_are_those_of_its_members() -> None:
     for team in teams:
         assert team.points == sum(own[each].points for each in team.players)
         assert team.heads == sum(own[each].heads for each in team.players)
-    assert sorted(teams, key=lambda each: -each.points)[0].points == teams[0].points
+    assert max(each.points for each in teams) == teams[0].points
 
 
 def test_a_duplicate_compares_with_those_who_had_the_same_cards() -> None:

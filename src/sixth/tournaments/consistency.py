@@ -6,11 +6,10 @@ from sixth.rules.game import Impossible
 from sixth.rules.sentence import Sentence
 from sixth.tournaments import events
 from sixth.tournaments.decisions.plans import check_plan
-from sixth.tournaments.decisions.possible import MAX_HEADS
 from sixth.tournaments.events import GAME, HOST, Player, TournamentEvent
 from sixth.tournaments.names import clean
 from sixth.tournaments.pairing import has_next_round, next_players
-from sixth.tournaments.plan import LEAST_AT_TABLE, MAX_PLAYER_NAME_LENGTH, MOST_AT_TABLE, Plan
+from sixth.tournaments.plan import LEAST_AT_TABLE, MAX_HEADS, MAX_PLAYER_NAME_LENGTH, MOST_AT_TABLE, Plan
 from sixth.tournaments.state import Tournament
 
 

@@ -21,6 +21,8 @@ MOST_AT_TABLE: Final = 6
 MAX_PLAYERS: Final = 1_000
 MAX_ROUNDS: Final = 40
 MAX_NAME_LENGTH: Final = 60
+MAX_HEADS: Final = 9_999
+"""The most heads that a result may name, whatever the sender is sure of."""
 MAX_PLAYER_NAME_LENGTH: Final = 40
 """The longest name of a player or a team."""
 

@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from sixth.rules.game import Forbidden, Impossible, NotNow
 from sixth.tournaments.commands import Confirm, Context, Report, Strike
 from sixth.tournaments.decisions.plans import rules_of
-from sixth.tournaments.decisions.possible import MAX_HEADS, why_impossible
 from sixth.tournaments.decisions.senders import check_host, sender_of
 from sixth.tournaments.events import GAME, HOST, Confirmed, Player, Reported, Struck, TournamentEvent
+from sixth.tournaments.plan import MAX_HEADS
+from sixth.tournaments.possible import impossible
 from sixth.tournaments.state import Claim, Result, Round, Tournament
 
 
@@ -106,6 +107,6 @@ def _check_heads(tournament: Tournament, round: Round, command: Report) -> None:
         raise Impossible("heads-out-of-range", "Heads are whole numbers from 0 to {most}.", most=MAX_HEADS)
     if command.sure or command.game:
         return
-    why = why_impossible(rules_of(tournament.plan, seats), tuple(command.heads))
+    why = impossible(command.heads, rules_of(tournament.plan, seats))
     if why is not None:
         raise Impossible("impossible-heads", "{why} Is that right?", why=why)

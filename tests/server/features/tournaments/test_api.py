@@ -109,11 +109,23 @@ def test_a_player_is_led_to_their_seat_and_a_stranger_to_the_tournament(
         assert (answer.status_code, answer.json()["code"]) == (409, "full")
 
 
-def test_the_stream_and_the_api_show_the_same_line(site: Site, programs: list[Program], code: str) -> None:
+def test_programs_are_told_everything_and_pages_where_people_sit(
+    site: Site, programs: list[Program], code: str
+) -> None:
+    programs[0].call("POST", f"/{code}/begin")
     shown = programs[0].call("GET", f"/{code}")
-    for address in (f"/tournaments/{code}/changes", f"/api/v1/tournaments/{code}/changes"):
-        with client_of(site.url) as client, client.stream("GET", address) as lines:
+    with client_of(site.url) as client:
+        with client.stream("GET", f"/api/v1/tournaments/{code}/changes") as lines:
             assert loads(next(lines.iter_lines())) == shown
+        with client.stream("GET", f"/tournaments/{code}/changes") as lines:
+            told = loads(next(lines.iter_lines()))
+    assert [told["version"], told["ended_at"], told["next"]] == [
+        shown[name] for name in ("version", "ended_at", "next")
+    ]
+    (round,) = shown["rounds"]
+    assert told["tables"] == [each["players"] for each in round["tables"]]
+    del round["tables"]
+    assert told["rounds"] == [round]
 
 
 def test_names_in_a_table_for_spreadsheets_are_no_formulas(

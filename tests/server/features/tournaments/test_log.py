@@ -48,7 +48,7 @@ def test_names_of_people_are_erased_where_they_stand(store: SqlStore) -> None:
             return replace(event, name=SOMEBODY)
         return event
 
-    rows.erase_name("bcdfg", "a", without_name)
+    rows.rewrite("bcdfg", without_name)
     assert rows.load("bcdfg", 0) == [
         OPENED,
         Joined("a", SOMEBODY),

@@ -4,14 +4,16 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Collection, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Final
+from functools import reduce
+from typing import Any, Final
 from weakref import WeakValueDictionary
 
 from sixth.rules.codec import dumps
 from sixth.server.cluster.pubsub import PubSub
 from sixth.server.core.refusals import NotFound
 from sixth.server.features.tournaments.rows import Changes, TournamentRows
-from sixth.tournaments.events import TournamentEvent
+from sixth.server.table.identity import SOMEBODY
+from sixth.tournaments.events import Renamed, TournamentEvent
 from sixth.tournaments.fold import evolve, fold
 from sixth.tournaments.public import public_json
 from sixth.tournaments.state import Tournament
@@ -42,7 +44,7 @@ class _Known:
     def __init__(self, tournament: Tournament, secret: str) -> None:
         self.tournament, self.secret = tournament, secret
         self.listeners, self.is_old = 0, False
-        self._shown: tuple[int, bytes] = (0, b"")
+        self._lines: tuple[int, bytes, bytes] = (0, b"", b"")
 
     def set(self) -> None:
         """Note that the log has grown (a `Listener`)."""
@@ -53,14 +55,28 @@ class _Known:
         if tournament.version > self.tournament.version:
             self.tournament = tournament
 
-    @property
-    def shown(self) -> bytes:
-        """What everybody may see of it, as a line of JSON, encoded once for each version."""
-        version, line = self._shown
+    def lines(self) -> tuple[bytes, bytes]:
+        """Return what everybody may see as a line of JSON, and what of it pages need to hear at once.
+
+        Both are encoded once for each version.
+        """
+        version, full, brief = self._lines
         if version != self.tournament.version:
-            version, line = self.tournament.version, dumps(public_json(self.tournament)).encode() + b"\n"
-            self._shown = version, line
-        return line
+            version, public = self.tournament.version, public_json(self.tournament)
+            full, brief = (dumps(each).encode() + b"\n" for each in (public, _brief(public)))
+            self._lines = version, full, brief
+        return full, brief
+
+
+def _brief(public: dict[str, Any]) -> dict[str, Any]:
+    """Return of what everybody may see how far the tournament is, and where people sit.
+
+    The rest grows with the people, and hundreds of phones in one hall need it some seconds later.
+    """
+    rounds = [{name: each[name] for name in ("number", "stage", "began_at")} for each in public["rounds"]]
+    tables = [each["players"] for each in public["rounds"][-1]["tables"]] if rounds else []
+    same = {name: public[name] for name in ("version", "ended_at", "next")}
+    return {**same, "rounds": rounds, "tables": tables}
 
 
 class TournamentLog:
@@ -85,7 +101,7 @@ class TournamentLog:
 
     async def shown(self, code: str) -> bytes:
         """Return what everybody may see of a tournament now, as a line of JSON."""
-        return (await self._read(code, is_fresh=True)).shown
+        return (await self._read(code, is_fresh=True)).lines()[0]
 
     async def append(
         self, before: Tournament, code: str, events: Sequence[TournamentEvent], changes: Changes
@@ -96,11 +112,9 @@ class TournamentLog:
             ConflictError: the log has grown meanwhile.
         """
         await asyncio.to_thread(self._rows.append, code, before.version, events, changes)
-        after = before
-        for event in events:
-            after = evolve(after, event)
+        after = reduce(evolve, events, before)
         if known := self._known.get(code):
-            known.advance(after)
+            known.advance(await self._without_names(code, after, events))
         self._pubsub.publish(topic_of(code))
         return after
 
@@ -109,11 +123,13 @@ class TournamentLog:
         for code in codes:
             self._known.pop(code, None)
 
-    async def listen(self, code: str) -> AsyncIterator[bytes]:
+    async def listen(self, code: str, *, is_brief: bool = False) -> AsyncIterator[bytes]:
         """Yield the line of a tournament, and again when it has changed, at most twice a second.
 
-        All listeners get the same bytes, and one of them reads for all. An empty line says that nothing has
-        changed for a while. The end comes when the server closes.
+        A brief one has how far the tournament is (`version`, `ended_at`, `rounds` without results, `next`),
+        and in `tables` where people sit in the round that began last. All listeners get the same bytes, and
+        one of them reads for all. An empty line says that nothing has changed for a while. The end comes when
+        the server closes.
         """
         news, sent = asyncio.Event(), 0
         await self._read(code, is_fresh=True)
@@ -126,13 +142,13 @@ class TournamentLog:
                     yield b"\n"
                 else:
                     sent = known.tournament.version
-                    yield known.shown
+                    yield known.lines()[is_brief]
                     await asyncio.sleep(_PAUSE_S)
-                while not news.is_set():
-                    try:
-                        await asyncio.wait_for(news.wait(), _SILENCE_S)
-                    except TimeoutError:
-                        yield b"\n"
+                try:
+                    await asyncio.wait_for(news.wait(), _SILENCE_S)
+                except TimeoutError:
+                    # A message of another process may be lost.
+                    known.is_old = True
 
     @contextmanager
     def _listening(self, code: str) -> Iterator[None]:
@@ -155,10 +171,18 @@ class TournamentLog:
             self._known.move_to_end(code)
             if self._is_shared and (is_fresh or known.is_old):
                 known.is_old, after = False, known.tournament
-                for event in await asyncio.to_thread(self._rows.load, code, after.version):
-                    after = evolve(after, event)
-                known.advance(after)
+                events = await asyncio.to_thread(self._rows.load, code, after.version)
+                after = reduce(evolve, events, after)
+                known.advance(await self._without_names(code, after, events))
             return known
+
+    async def _without_names(
+        self, code: str, after: Tournament, events: Sequence[TournamentEvent]
+    ) -> Tournament:
+        """Return the tournament after new events; read anew if they delete a name that is in memory."""
+        if any(isinstance(event, Renamed) and event.name == SOMEBODY for event in events):
+            return fold(await asyncio.to_thread(self._rows.load, code, 0))
+        return after
 
     async def _read_all(self, code: str) -> _Known:
         secret = await asyncio.to_thread(self._rows.secret, code)

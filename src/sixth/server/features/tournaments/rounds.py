@@ -46,7 +46,10 @@ class Rounds:
         async with self._opening:
             due = await asyncio.to_thread(self._rows.tables_at, "due")
             for code, rows in groupby(due, key=lambda row: row.code):
-                await self._open(code, list(rows))
+                try:
+                    await self._open(code, list(rows))
+                except Refusal as refusal:
+                    _LOG.warning("The tables of a tournament are opened later: %s", refusal)
 
     async def open_table(self, table_id: str) -> None:
         """Open the tables of rounds that have begun, if this one is not open yet."""
@@ -81,10 +84,11 @@ class Rounds:
         """Take the names of deleted people out of the logs of tournaments."""
         erased = await asyncio.to_thread(self._rows.erased_players, _MAX_ERASED)
         for code, player in erased:
-            # First all see the new name, then the old one goes from the log.
             if player != HOST_ROW:
+                # First the old name goes from the log, then all processes read the log anew.
+                await asyncio.to_thread(self._rows.rewrite, code, _without_name(player))
                 await self._door.append(code, partial(_renamed, player=player))
-            await asyncio.to_thread(self._rows.erase_name, code, player, _without_name(player))
+            await asyncio.to_thread(self._rows.disown, code, player)
         if erased:
             await asyncio.to_thread(empty_wal)
 
@@ -111,8 +115,7 @@ class Rounds:
 
 def _renamed(tournament: Tournament, player: Player) -> Sequence[TournamentEvent]:
     """Return the event that gives a player the name of deleted people."""
-    entrant = tournament.players[player]
-    return () if entrant.name == SOMEBODY else (Renamed(player, SOMEBODY, entrant.team),)
+    return (Renamed(player, SOMEBODY, tournament.players[player].team),)
 
 
 def _without_name(player: Player) -> Callable[[TournamentEvent], TournamentEvent]:

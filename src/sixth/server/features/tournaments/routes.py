@@ -29,11 +29,11 @@ async def table(request: Request) -> Response:
 
 
 async def changes(request: Request) -> Response:
-    """Stream what everybody may see of a tournament."""
+    """Stream to a page how far a tournament is, and where people sit."""
     counted = await STREAMS(request)
     code = code_of(request)
     await tournaments_of(request).role(code, await visitor_of_tournament(request, code))
-    return LinesResponse(TournamentStream(tournaments_of(request).listen(code)), counted)
+    return LinesResponse(TournamentStream(tournaments_of(request).listen(code, is_brief=True)), counted)
 
 
 async def file(request: Request) -> Response:

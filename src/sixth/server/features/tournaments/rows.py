@@ -199,19 +199,24 @@ class TournamentRows(StoreRows):
         query = query.where(tournament_people.c.person_id.is_(None)).limit(most)
         return [tuple(row) for row in self._read(lambda connection: connection.execute(query).all())]
 
-    def erase_name(
-        self, code: str, player: Player, without_name: Callable[[TournamentEvent], TournamentEvent]
-    ) -> None:
-        """Rewrite the events of a tournament that name a player, and drop the row of the player."""
+    def rewrite(self, code: str, change: Callable[[TournamentEvent], TournamentEvent]) -> None:
+        """Rewrite the events of a tournament in which `change` changes something."""
 
         def write(connection: Connection) -> None:
             events = tournament_events.c
             rows = connection.execute(select(events.number, events.body).where(events.code == code))
             for number, body in rows.all():
                 event = codec.loads(body)
-                if (other := without_name(event)) != event:
+                if (other := change(event)) != event:
                     same = (events.code == code) & (events.number == number)
                     connection.execute(update(tournament_events).where(same).values(body=codec.dumps(other)))
+
+        self._writer.submit(code, write).result()
+
+    def disown(self, code: str, player: Player) -> None:
+        """Drop the row that says whose a player is."""
+
+        def write(connection: Connection) -> None:
             own = (tournament_people.c.code == code) & (tournament_people.c.player == player)
             connection.execute(delete(tournament_people).where(own))
 

@@ -30,7 +30,7 @@ from sixth.server.live.tables import Tables
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.commands import Leave as LeaveTable
 from sixth.server.table.identity import new_id
-from sixth.tournaments.commands import Change, Join, Leave, TournamentCommand
+from sixth.tournaments.commands import Begin, Change, Join, Leave, TournamentCommand
 from sixth.tournaments.events import Opened, Player, TournamentEvent
 from sixth.tournaments.plan import Plan
 from sixth.tournaments.state import Tournament
@@ -42,6 +42,9 @@ JOINS: Final = RouteLimit("tournament joins", 500, 3600)
 
 _COMMANDS: Final = Limit("tournament commands", 60, 10)
 """Commands with one token, or of one network without any."""
+
+_ROUNDS: Final = Limit("tournament rounds", 20, 3600)
+"""Rounds that hosts of one network begin online, each with up to 333 tables."""
 
 _VISITS: Final = Limit("tournament codes", 120, 60)
 """Visits to tournaments by strangers of one network, who may be guessing one of 17 million codes."""
@@ -123,9 +126,12 @@ class Tournaments(Background):
         """Return what everybody may see of a tournament, as a line of JSON, the same bytes for all."""
         return await self._log.shown(code)
 
-    def listen(self, code: str) -> AsyncIterator[bytes]:
-        """Yield what everybody may see, and again when it has changed (`TournamentLog.listen`)."""
-        return self._log.listen(code)
+    def listen(self, code: str, *, is_brief: bool = False) -> AsyncIterator[bytes]:
+        """Yield what everybody may see, and again when it has changed (`TournamentLog.listen`).
+
+        Pages listen to brief lines: they fetch what they show.
+        """
+        return self._log.listen(code, is_brief=is_brief)
 
     async def role(self, code: str, sender: Sender) -> Role:
         """Return whether a sender is the host, and which player they are.
@@ -165,6 +171,8 @@ class Tournaments(Background):
         command = cleaned(command)
         if isinstance(command, Change):
             check_agreed(await self.get(code), command.plan)
+        if isinstance(command, Begin) and (await self.get(code)).plan.place == "online":
+            self._tables.limiter.check(_ROUNDS, sender.network)
         after = await self._door.carry_out(code, sender, command)
         if isinstance(command, Leave):
             player = command.player or (await self._door.role(code, sender)).player

@@ -1,4 +1,4 @@
-"""The stream of a tournament: lines of JSON, each the whole of what everybody may see (docs/api.md)."""
+"""The stream of a tournament as an answer: lines of JSON, the same for all who listen (docs/api.md)."""
 
 import logging
 from collections.abc import AsyncIterator
