@@ -160,13 +160,13 @@ def _followed(
     if tournament is None:
         if isinstance(event, Opened):
             return opened(event)
-        why: Sentence | None = Sentence("the first event is `opened`")
+        why: Sentence | None = Sentence("An `opened` line stands first.")
     else:
         why = misfit(tournament, event)
         if why is None:
             return evolve(tournament, event)
     raise RecordError(
-        number, "no-such-step", "says {line}, which cannot follow: {why}.", line=shortened(raw), why=why
+        number, "misplaced", "says {line}, which cannot stand there: {why}", line=shortened(raw), why=why
     )
 
 

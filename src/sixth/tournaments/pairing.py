@@ -71,14 +71,12 @@ def cost_of_swap(tournament: Tournament, first: Player, second: Player) -> tuple
     """Return what the drawn round costs as it is, and after two of its players change places.
 
     Raises:
-        NotNow: no round is drawn.
-        ValueError: one of them sits at none of its tables.
+        ValueError: no round is drawn, or one of them sits at none of its tables.
     """
-    if tournament.drawn is None:
-        raise NotNow("no-drawn-round", "No tables are drawn; draw the next round first.")
     players = tournament.players
     teams = {player: each.team for player, each in players.items()} if tournament.plan.team_size else None
-    return swap_cost(tournament.drawn.tables, first, second, _history(tournament), teams=teams)
+    tables = tournament.drawn.tables if tournament.drawn else ()
+    return swap_cost(tables, first, second, _history(tournament), teams=teams)
 
 
 def _has_knock_out(plan: Plan) -> bool:

@@ -98,11 +98,21 @@ def _renamed(tournament: Tournament, player: Player, name: str, team: str, by: s
 
 def _checked(tournament: Tournament, name: str, team: str, player: Player) -> tuple[str, str]:
     """Return a name and a team for `player`, "" for a new one, as they are kept."""
+    cleaned = check_name(name)
+    check_free(tournament, cleaned, player)
+    return cleaned, _team(tournament, team, player)
+
+
+def check_name(name: str) -> str:
+    """Return a name as it is kept.
+
+    Raises:
+        Impossible: it is none.
+    """
     cleaned = clean(name, MAX_PLAYER_NAME_LENGTH)
     if not cleaned:
         raise Impossible("player-name", "A name has 1 to {most} characters.", most=MAX_PLAYER_NAME_LENGTH)
-    check_free(tournament, cleaned, player)
-    return cleaned, _team(tournament, team, player)
+    return cleaned
 
 
 def check_free(tournament: Tournament, name: str, player: Player) -> None:

@@ -14,12 +14,14 @@ from sixth.tournaments.state import Claim, Result, Round, Tournament
 
 def report(tournament: Tournament, command: Report, context: Context) -> Sequence[TournamentEvent]:
     """Decide that heads are entered for a table."""
-    round, before = _table(tournament, command.round, command.table)
+    round, before = table_of(tournament, command.round, command.table)
     heads = tuple(command.heads)
     by = GAME if context.site else HOST if context.host else ""
     if not by:
         by = _player_at(tournament, round, command.table, context)
-    _check_heads(tournament, round, command)
+    check_heads(round, command.table, heads)
+    if not (command.sure or context.site):
+        _check_possible(tournament, heads)
     if by in (HOST, GAME):
         same = before is not None and (before.heads, before.by, before.game, before.holds) == (
             heads, by, command.game, True,
@@ -37,7 +39,7 @@ def report(tournament: Tournament, command: Report, context: Context) -> Sequenc
 
 def confirm(tournament: Tournament, command: Confirm, context: Context) -> Sequence[TournamentEvent]:
     """Decide that a player confirms what another one of their table has entered."""
-    round, before = _table(tournament, command.round, command.table)
+    round, before = table_of(tournament, command.round, command.table)
     player = _player_at(tournament, round, command.table, context)
     if before is None:
         raise NotNow("nothing-to-confirm", "Somebody else of the table must enter its result first.")
@@ -59,14 +61,18 @@ def confirm(tournament: Tournament, command: Confirm, context: Context) -> Seque
 def strike(tournament: Tournament, command: Strike, context: Context) -> Sequence[TournamentEvent]:
     """Decide that the host takes a result back."""
     check_host(context)
-    round, before = _table(tournament, command.round, command.table)
+    round, before = table_of(tournament, command.round, command.table)
     if before is None:
         raise NotNow("no-result", "Table {table} has no result.", table=command.table)
     return [Struck(round.number, command.table)]
 
 
-def _table(tournament: Tournament, number: int, table: int) -> tuple[Round, Result | None]:
-    """Return a round that has begun, and what is known of the result of one of its tables."""
+def table_of(tournament: Tournament, number: int, table: int) -> tuple[Round, Result | None]:
+    """Return a round that has begun, and what is known of the result of one of its tables.
+
+    Raises:
+        Impossible: there is no such round or table.
+    """
     if not 1 <= number <= len(tournament.begun):
         raise Impossible("no-such-round", "Round {round} has not begun.", round=number)
     round = tournament.rounds[number - 1]
@@ -96,17 +102,23 @@ def _player_at(tournament: Tournament, round: Round, table: int, context: Contex
     return player
 
 
-def _check_heads(tournament: Tournament, round: Round, command: Report) -> None:
-    seats = len(round.tables[command.table - 1])
-    if len(command.heads) != seats:
+def check_heads(round: Round, table: int, heads: tuple[int, ...]) -> None:
+    """Check that there are heads for each player of a table.
+
+    Raises:
+        Impossible: there are not.
+    """
+    seats = len(round.tables[table - 1])
+    if len(heads) != seats:
         raise Impossible(
             "heads-missing", "Table {table} has {seats} players; enter the heads of each.",
-            table=command.table, seats=seats,
+            table=table, seats=seats,
         )  # fmt: skip
-    if not all(type(each) is int and 0 <= each <= MAX_HEADS for each in command.heads):
+    if not all(type(each) is int and 0 <= each <= MAX_HEADS for each in heads):
         raise Impossible("heads-out-of-range", "Heads are whole numbers from 0 to {most}.", most=MAX_HEADS)
-    if command.sure or command.game:
-        return
-    why = impossible(command.heads, rules_of(tournament.plan, seats))
+
+
+def _check_possible(tournament: Tournament, heads: tuple[int, ...]) -> None:
+    why = impossible(heads, rules_of(tournament.plan, len(heads)))
     if why is not None:
         raise Impossible("impossible-heads", "{why} Is that right?", why=why)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from sixth.rules.game import Impossible, NotNow
 from sixth.tournaments.commands import Begin, Context, Draw, End, Swap
 from sixth.tournaments.decisions.senders import check_host
-from sixth.tournaments.events import Began, Drawn, Ended, Swapped, TournamentEvent
+from sixth.tournaments.events import Began, Drawn, Ended, Player, Swapped, TournamentEvent
 from sixth.tournaments.pairing import (
     depends_on_results,
     draw as draw_tables,
@@ -14,13 +14,13 @@ from sixth.tournaments.pairing import (
     is_knock_out_next,
     next_players,
 )
-from sixth.tournaments.state import Tournament
+from sixth.tournaments.state import Round, Tournament
 
 
 def draw(tournament: Tournament, command: Draw, context: Context) -> Sequence[TournamentEvent]:
     """Decide the tables of the next round."""
     check_host(context, or_site=True)
-    _check_next(tournament)
+    check_next(tournament)
     if depends_on_results(tournament):
         _check_results(tournament, is_sure=False)
     return [_drawn(tournament)]
@@ -29,11 +29,8 @@ def draw(tournament: Tournament, command: Draw, context: Context) -> Sequence[To
 def swap(tournament: Tournament, command: Swap, context: Context) -> Sequence[TournamentEvent]:
     """Decide that two players of the drawn round change places."""
     check_host(context)
-    round = tournament.drawn
-    if round is None:
-        raise NotNow("no-drawn-round", "No tables are drawn; draw the next round first.")
-    if not (round.table_of(command.first) and round.table_of(command.second)):
-        raise Impossible("not-seated", "Both players must sit at tables of the drawn round.")
+    round = drawn_round(tournament)
+    check_seated(round, command.first, command.second)
     if command.first == command.second:
         return []
     return [Swapped(round.number, command.first, command.second)]
@@ -42,7 +39,7 @@ def swap(tournament: Tournament, command: Swap, context: Context) -> Sequence[To
 def begin(tournament: Tournament, command: Begin, context: Context) -> Sequence[TournamentEvent]:
     """Decide that the next round begins, drawn now if it is not."""
     check_host(context, or_site=True)
-    _check_next(tournament)
+    check_next(tournament)
     _check_results(tournament, is_sure=command.sure and not is_knock_out_next(tournament))
     drawn = tournament.drawn
     began = Began(tournament.next_number, context.at)
@@ -66,6 +63,27 @@ def end(tournament: Tournament, command: End, context: Context) -> Sequence[Tour
     return [Ended(context.at)]
 
 
+def drawn_round(tournament: Tournament) -> Round:
+    """Return the round that is drawn.
+
+    Raises:
+        NotNow: none is.
+    """
+    if tournament.drawn is None:
+        raise NotNow("no-drawn-round", "No tables are drawn; draw the next round first.")
+    return tournament.drawn
+
+
+def check_seated(round: Round, first: Player, second: Player) -> None:
+    """Check that two players sit at tables of a round.
+
+    Raises:
+        Impossible: one of them does not.
+    """
+    if not (round.table_of(first) and round.table_of(second)):
+        raise Impossible("not-seated", "Both players must sit at tables of the drawn round.")
+
+
 def _drawn(tournament: Tournament) -> Drawn:
     number = tournament.next_number
     # A second draw of the same round has another version, and other tables.
@@ -73,7 +91,12 @@ def _drawn(tournament: Tournament) -> Drawn:
     return Drawn(number, draw_tables(tournament, seed))
 
 
-def _check_next(tournament: Tournament) -> None:
+def check_next(tournament: Tournament) -> None:
+    """Check that there is a next round, for which teams are complete enough.
+
+    Raises:
+        NotNow: there is none, or somebody lacks a team.
+    """
     if not has_next_round(tournament):
         raise NotNow("no-next-round", "All rounds of this tournament have begun.")
     size = tournament.plan.team_size
