@@ -10,8 +10,9 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from sixth.rules.game import NotNow
 from sixth.server.features.tournaments.pages.forms import COMMANDS, HeadsForm, numbers
+from sixth.server.features.tournaments.pages.shared_view import Reader
 from sixth.server.features.tournaments.pages.standings import standing_lines, team_lines
-from sixth.server.features.tournaments.pages.view import Reader, TournamentView
+from sixth.server.features.tournaments.pages.view import TournamentView
 from sixth.server.features.tournaments.visitors import (
     code_of,
     set_token,
