@@ -1,6 +1,6 @@
 """What all readers see of a tournament: how far it is, its last round, and its end. Pure."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, Literal, NamedTuple
@@ -45,14 +45,12 @@ class Reader:
 class SharedView:
     """What one reader sees of the tournament with a code; without what is the reader's own.
 
-    The last round is the one that has begun last; for the host it may be one that is drawn. `games` are the
-    ids of games that can be seen again, by round and table.
+    The last round is the one that has begun last; for the host it may be one that is drawn.
     """
 
     code: str
     tournament: Tournament
     reader: Reader
-    games: Mapping[tuple[int, int], str]
     standings: Sequence[StandingLine]
 
     # ---------------------------------------------------------- the tournament
@@ -155,8 +153,7 @@ class SharedView:
 
     def table(self, round: Round, number: int) -> TableLine:
         """Return a table of a round."""
-        games = {table: game for (at, table), game in self.games.items() if at == round.number}
-        return table_line(self.tournament, round, number, me=self.reader.player, games=games)
+        return table_line(self.tournament, round, number, me=self.reader.player)
 
     @property
     def missing(self) -> Sequence[int]:

@@ -1,6 +1,5 @@
 """The tables of a round as pages show them: who sits there, what was entered, whether it holds. Pure."""
 
-from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
 from sixth.rules.record import HUMAN
@@ -59,10 +58,8 @@ def who_is(tournament: Tournament, player: Player) -> Who:
     return Who(player, entrant.name, entrant.team, entrant.kind != HUMAN, entrant.active)
 
 
-def table_line(
-    tournament: Tournament, round: Round, number: int, *, me: Player | None, games: Mapping[int, str]
-) -> TableLine:
-    """Return a table of a round; `games` are the ids of games that can be seen again, by table."""
+def table_line(tournament: Tournament, round: Round, number: int, *, me: Player | None) -> TableLine:
+    """Return a table of a round as a reader sees it who is the player `me`, or None."""
     result = round.results.get(number)
     held = result.heads if result is not None and result.holds else None
     stage: TableStage = "open"
@@ -82,7 +79,10 @@ def table_line(
         )
         for seat, player in enumerate(round.tables[number - 1])
     )
-    return TableLine(round.number, number, seats, stage, entries, games.get(number, ""))
+    # The deals of a duplicate are still to be played elsewhere.
+    is_shown = bool(held) and (not tournament.plan.duplicate or tournament.ended_at != "")
+    game = result.game if result is not None and is_shown else ""
+    return TableLine(round.number, number, seats, stage, entries, game)
 
 
 def _name_of(tournament: Tournament, by: Player) -> str:

@@ -173,7 +173,7 @@ class TournamentView(SharedView):
     def next(self) -> str:
         """What comes next."""
         if self.stage == "playing":
-            count = len(self.missing) + len(self.differing)
+            count = len(self.last.missing) if self.last else 0
             text = ngettext("{count} table still plays.", "{count} tables still play.", count)
             return text.format(count=count)
         if not self.has_next:
