@@ -27,7 +27,7 @@ PAGE_CODES: Final = {
     *("push-slow", "push-keys", "push-service", "other-site", "no-command", "wrong-fields"),
     *("nobody", "no-person", "person-barred", "no-mark", "no-name", "no-link", "signed-in", "no-recovery"),
     *("not-sure", "codes-differ", "no-friend-link", "no-companion", "no-free-seat"),
-    *("no-neighbour", "no-line", "reports-full", "no-page"),
+    *("no-neighbour", "no-line", "reports-full", "no-page", "no-number"),
     *("file-other", "file-long", "file-line", "file-format"),
     *("no-passkeys", "no-passkey", "passkey-known", "passkeys-full", "passkey-late", "passkey-wrong"),
 }

@@ -11,19 +11,19 @@ from sixth.server.web.templating.files import static_url
 
 
 async def at_table(request: Request, table: TableView) -> TableParts:
-    """Return the way to the tournament of a table, and the script that follows it when the next round begins."""
+    """Return the way to the tournament of a table, with a script that takes it for the next round."""
     place = await tournaments_of(request).place_of(table.id) if table.config.matched else None
     if place is None:
         return {}
     page, label = f"/tournaments/{place.code}", _("To the tournament")
     if table.view is None or not table.view.over:
-        return {"links": [{"links": [{"address": page, "label": label}]}]}
+        return {"players": [{"links": [{"address": page, "label": label}]}]}
     link: PartLink = {"address": page, "label": label, "is_button": True}
     given = {"page": page, "round": str(place.round)}
     script = static_url("tournament/back.js")
     part: TablePart = {
         "links": [link],
         "kind": "actions",
-        "script": {"address": script, "id": "tournament", "label": _("Tournament"), "given": given},
+        "script": {"address": script, "id": "tournament", "label": label, "given": given},
     }
     return {"again": [part]}

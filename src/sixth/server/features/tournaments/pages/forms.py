@@ -11,7 +11,7 @@ from sixth.server.web.forms.models import OptionsForm, StrictForm
 from sixth.server.web.forms.options import option_fields, rules_of
 from sixth.tournaments import commands
 from sixth.tournaments.commands import TournamentCommand
-from sixth.tournaments.plan import Criterion, Place, Plan
+from sixth.tournaments.plan import MOST_AT_TABLE, Criterion, Place, Plan
 
 Form = Literal["lot", "swiss", "knock-out", "league"]
 """The form of a tournament as its host chooses it."""
@@ -188,14 +188,11 @@ class HeadsForm(TableForm):
     heads4: str = Field("", max_length=40)
     heads5: str = Field("", max_length=40)
     heads6: str = Field("", max_length=40)
-    heads7: str = Field("", max_length=40)
-    heads8: str = Field("", max_length=40)
-    heads9: str = Field("", max_length=40)
-    heads10: str = Field("", max_length=40)
 
-    def heads(self, seats: int) -> tuple[int, ...]:
-        """Return the heads at a table of so many seats."""
-        return tuple(whole(getattr(self, f"heads{seat}")) for seat in range(1, seats + 1))
+    def heads(self) -> tuple[int, ...]:
+        """Return the heads, without those of fields that are empty."""
+        fields = [getattr(self, f"heads{seat}") for seat in range(1, MOST_AT_TABLE + 1)]
+        return tuple(whole(each) for each in fields if each)
 
 
 class EmptyForm(StrictForm):

@@ -39,22 +39,23 @@ async def come_in(request: Request) -> Response:
     role = await tournaments_of(request).role(code, await visitor_of_tournament(request, code))
     if role.is_host or role.player is not None or tournament.plan.team_size:
         return RedirectResponse(f"/tournaments/{code}", 303)
-    return await joined(request, code, NameForm(name=form.name))
+    return await joined(request, code, Join(form.name))
 
 
-async def joined(request: Request, code: str, form: NameForm) -> Response:
+async def joined(request: Request, code: str, command: Join) -> Response:
     """Join a tournament; return the way to its page, with the token of the player."""
     counted, sender = JOINS.proof(request), await newcomer(request, code)
-    await tournaments_of(request).send(code, sender, Join(form.name, form.team), counted=counted)
+    await tournaments_of(request).send(code, sender, command, counted=counted)
     response = RedirectResponse(f"/tournaments/{code}", 303)
-    set_name(request, response, clean_name(form.name))
+    set_name(request, response, clean_name(command.name))
     await keep_token(request, response, code, sender)
     return response
 
 
 async def join(request: Request) -> Response:
     """Join the tournament of the address."""
-    return await joined(request, code_of(request), await read_form(request, NameForm))
+    form = await read_form(request, NameForm)
+    return await joined(request, code_of(request), Join(form.name, form.team))
 
 
 # ------------------------------------------------------------------ the plan
@@ -62,7 +63,8 @@ async def join(request: Request) -> Response:
 
 async def new(_request: Request) -> HTMLResponse:
     """Show the form of a new tournament."""
-    return HTMLResponse(_plan_page(refilled("new", PlanForm) or PlanForm(), "/tournaments/new"))
+    form = refilled("new", PlanForm) or PlanForm.model_validate({})
+    return HTMLResponse(_plan_page(form, "/tournaments/new"))
 
 
 async def open_tournament(request: Request) -> Response:
@@ -80,7 +82,7 @@ async def settings(request: Request) -> HTMLResponse:
     code = code_of(request)
     role = await tournaments_of(request).role(code, await visitor_of_tournament(request, code))
     if not role.is_host:
-        raise Forbidden("not-host", "Only the host may do this.")
+        raise Forbidden("not-host", "Only the host of the tournament can do that.")
     plan = (await tournaments_of(request).get(code)).plan
     form = refilled("change", PlanForm) or form_of_plan(plan)
     return HTMLResponse(_plan_page(form, f"/tournaments/{code}/change", code))

@@ -1,11 +1,9 @@
 """The tables of a round as pages show them: who sits there, what was entered, whether it holds. Pure."""
 
-from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
-from sixth.i18n import gettext as _
 from sixth.rules.record import HUMAN
-from sixth.tournaments.events import GAME, HOST, Player
+from sixth.tournaments.events import Player
 from sixth.tournaments.state import Round, Tournament
 
 TableStage = Literal["open", "entered", "differs", "held"]
@@ -33,7 +31,7 @@ class SeatLine(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """Heads by seat, and who has entered them: a player, `HOST` or `GAME`, and their name."""
+    """Heads by seat, and the player who has entered them, with their name."""
 
     by: str
     name: str
@@ -60,10 +58,8 @@ def who_is(tournament: Tournament, player: Player) -> Who:
     return Who(player, entrant.name, entrant.team, entrant.kind != HUMAN, entrant.active)
 
 
-def table_line(
-    tournament: Tournament, round: Round, number: int, *, me: Player | None, games: Mapping[int, str]
-) -> TableLine:
-    """Return a table of a round; `games` are the ids of games that can be seen again, by table."""
+def table_line(tournament: Tournament, round: Round, number: int, *, me: Player | None) -> TableLine:
+    """Return a table of a round as a reader sees it who is the player `me`, or None."""
     result = round.results.get(number)
     held = result.heads if result is not None and result.holds else None
     stage: TableStage = "open"
@@ -83,10 +79,12 @@ def table_line(
         )
         for seat, player in enumerate(round.tables[number - 1])
     )
-    return TableLine(round.number, number, seats, stage, entries, games.get(number, ""))
+    # The deals of a duplicate are still to be played elsewhere.
+    is_shown = bool(held) and (not tournament.plan.duplicate or tournament.ended_at != "")
+    game = result.game if result is not None and is_shown else ""
+    return TableLine(round.number, number, seats, stage, entries, game)
 
 
-def _name_of(tournament: Tournament, by: str) -> str:
-    if by == HOST:
-        return _("The host")
-    return _("The game") if by == GAME else tournament.players[by].name
+def _name_of(tournament: Tournament, by: Player) -> str:
+    entrant = tournament.players.get(by)
+    return entrant.name if entrant else by

@@ -157,5 +157,5 @@ def order_labels() -> Mapping[str, str]:
     return {
         "points": _("points, then relative heads"),
         "direct": _("points, then direct meeting"),
-        "heads": _("fewest heads"),
+        "heads": _("The fewest heads"),
     }

@@ -1,7 +1,6 @@
 """The pages of one tournament: its own, the big screen, and what is printed."""
 
 import re
-from collections.abc import Mapping
 from typing import Final
 
 from markupsafe import Markup
@@ -9,9 +8,10 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from sixth.rules.game import NotNow
+from sixth.server.features.tournaments.pages.common_parts import CommonPartsCache
 from sixth.server.features.tournaments.pages.forms import COMMANDS, HeadsForm, numbers
-from sixth.server.features.tournaments.pages.standings import standing_lines, team_lines
-from sixth.server.features.tournaments.pages.view import Reader, TournamentView
+from sixth.server.features.tournaments.pages.shared_view import Reader
+from sixth.server.features.tournaments.pages.view import TournamentView
 from sixth.server.features.tournaments.visitors import (
     code_of,
     set_token,
@@ -27,7 +27,8 @@ from sixth.server.web.routes.lobby import qr_code
 from sixth.server.web.session import PRIVATE, Endpoint, own_name
 from sixth.server.web.templating.environment import render
 from sixth.tournaments.commands import Report
-from sixth.tournaments.state import Tournament
+
+_COMMON: Final = CommonPartsCache()
 
 _SIZE: Final = re.compile(r'width="(\d+)" height="\d+"')
 
@@ -38,20 +39,14 @@ _MOST: Final = 1_000
 async def page(request: Request) -> Response:
     """Show a tournament to whoever comes; a script gets the parts that change."""
     code, sender = code_of(request), await visitor_of_tournament(request, code_of(request))
-    view = await _view(request, code)
+    view, common = await _view(request, code)
     template = "parts" if is_from_script(request) else "tournament"
     html = _render(
         f"tournaments/templates/{template}.html",
         request,
         view,
         name=await own_name(request) if view.me is None else "",
-        standings_html=Markup(
-            render(
-                "tournaments/templates/standings.html",
-                lines=view.standings,
-                teams=team_lines(view.tournament),
-            )
-        ),
+        common=common,
     )
     response = HTMLResponse(html, headers=PRIVATE)
     if view.me is None and not view.is_host and view.may_join and not sender.token:
@@ -62,16 +57,16 @@ async def page(request: Request) -> Response:
 
 async def screen(request: Request) -> HTMLResponse:
     """Show a tournament on a big screen, for everybody in the room."""
-    view = await _view(request, code_of(request))
+    view, _common = await _view(request, code_of(request))
     template = "screen_parts" if is_from_script(request) else "screen"
     return HTMLResponse(_render(f"tournaments/templates/{template}.html", request, view), headers=PRIVATE)
 
 
 async def slips(request: Request) -> HTMLResponse:
     """Show slips to print for the tables of the last round."""
-    view = await _view(request, code_of(request))
+    view, _common = await _view(request, code_of(request))
     if not view.round:
-        raise NotNow("nothing-drawn", "No tables have been drawn yet.")
+        raise NotNow("no-drawn-round", "No tables are drawn; draw the next round first.")
     address = f"{_address(request, view)}?round={view.round}&table="
     coded = [(table, _picture(f"{address}{table.number}")) for table in view.tables]
     return HTMLResponse(_render("tournaments/templates/slips.html", request, view, slips=coded))
@@ -79,7 +74,7 @@ async def slips(request: Request) -> HTMLResponse:
 
 async def wall(request: Request) -> HTMLResponse:
     """Show the standings to print for the wall."""
-    view = await _view(request, code_of(request))
+    view, _common = await _view(request, code_of(request))
     return HTMLResponse(_render("tournaments/templates/wall.html", request, view))
 
 
@@ -102,12 +97,8 @@ def commanding(name: str) -> Endpoint:
 async def report(request: Request) -> Response:
     """Enter the heads of a table."""
     code, form = code_of(request), await read_form(request, HeadsForm)
-    rounds = (await tournaments_of(request).get(code)).rounds
-    if form.round > len(rounds) or form.table > len(rounds[form.round - 1].tables):
-        raise NotNow("no-such-table", "There is no such table any more.")
-    seats = len(rounds[form.round - 1].tables[form.table - 1])
     sender = await visitor_of_tournament(request, code)
-    entered = Report(form.round, form.table, form.heads(seats), sure=form.sure)
+    entered = Report(form.round, form.table, form.heads(), sure=form.sure)
     await tournaments_of(request).send(code, sender, entered)
     return RedirectResponse(f"/tournaments/{code}", 303)
 
@@ -115,8 +106,8 @@ async def report(request: Request) -> Response:
 # ------------------------------------------------------------------ views
 
 
-async def _view(request: Request, code: str) -> TournamentView:
-    """Return the tournament as the reader of a request sees it."""
+async def _view(request: Request, code: str) -> tuple[TournamentView, Markup]:
+    """Return the tournament as the reader of a request sees it, and the parts that others see as well."""
     tournaments, sender = tournaments_of(request), await visitor_of_tournament(request, code)
     role, tournament = await tournaments.role(code, sender), await tournaments.get(code)
     reader = Reader(
@@ -125,9 +116,8 @@ async def _view(request: Request, code: str) -> TournamentView:
         table=_table_in(request),
         swapped=request.query_params.get("swap", "")[:40],
     )
-    return TournamentView(
-        code, tournament, reader, await _games(request, code, tournament), standing_lines(tournament)
-    )
+    common = _COMMON.get(code, tournament, reader)
+    return TournamentView(code, tournament, reader, common.standings), common.html
 
 
 def _table_in(request: Request) -> tuple[int, int] | None:
@@ -139,14 +129,6 @@ def _table_in(request: Request) -> tuple[int, int] | None:
     round = number_in_query(request, "round", least=1, most=_MOST)
     table = number_in_query(request, "table", least=1, most=_MOST)
     return None if round is None or table is None else (round, table)
-
-
-async def _games(request: Request, code: str, tournament: Tournament) -> Mapping[tuple[int, int], str]:
-    """Return the games that can be seen again, by round and table: those of a duplicate after its end."""
-    if tournament.plan.place != "online" or (tournament.plan.duplicate and not tournament.ended_at):
-        return {}
-    rows = await tournaments_of(request).tables_of(code)
-    return {(row.round, row.number): row.game for row in rows if row.game}
 
 
 def _address(request: Request, view: TournamentView) -> str:

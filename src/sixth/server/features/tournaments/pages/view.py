@@ -5,27 +5,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
-from typing import Final, Literal, NamedTuple
+from typing import Final, NamedTuple
 
 from sixth.i18n import and_list, gettext as _, ngettext
+from sixth.server.features.tournaments.pages.shared_view import SharedView
 from sixth.server.features.tournaments.pages.standings import StandingLine
-from sixth.server.features.tournaments.pages.tables import (
-    Entry,
-    TableLine,
-    Who,
-    table_line,
-    who_is,
-)
-from sixth.server.features.tournaments.pages.text import plan_facts, points_text, round_title
+from sixth.server.features.tournaments.pages.tables import Entry, TableLine, Who, who_is
+from sixth.server.features.tournaments.pages.text import points_text
 from sixth.tournaments.decide import last_of_host
 from sixth.tournaments.events import Player
-from sixth.tournaments.pairing import has_next_round, is_knock_out_next
-from sixth.tournaments.state import Round, Tournament
-
-Stage = Literal["gathering", "drawn", "playing", "between", "over"]
-"""People come; the tables of a round are drawn; it goes on; all its results are there; the end."""
-
-_PODIUM: Final = 3
 
 _FEW: Final = 3
 """Missing results that are announced."""
@@ -40,168 +28,11 @@ class OwnTable(NamedTuple):
     may_confirm: bool
 
 
-class PodiumLine(NamedTuple):
-    """A player among the first, with their points in words."""
-
-    place: int
-    who: Who
-    points: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reader:
-    """Who looks: the host or not, the player that they are or None, and what the address asks for.
-
-    `table` is a table whose result the host enters, by round and number; `swapped` the player who is to change
-    places.
-    """
-
-    is_host: bool = False
-    player: Player | None = None
-    table: tuple[int, int] | None = None
-    swapped: Player = ""
-
-
 @dataclass(frozen=True)
-class TournamentView:
-    """What one reader sees of the tournament with a code; templates call it `t`.
-
-    The last round is the one that has begun last; for the host it may be one that is drawn. `games` are the ids of games that can be seen again, by round and table.
-    """
-
-    code: str
-    tournament: Tournament
-    reader: Reader
-    games: Mapping[tuple[int, int], str]
-    standings: Sequence[StandingLine]
-
-    # ---------------------------------------------------------- the tournament
-
-    @property
-    def path(self) -> str:
-        """The path of its page."""
-        return f"/tournaments/{self.code}"
-
-    @property
-    def name(self) -> str:
-        """Its name."""
-        return self.tournament.plan.name
-
-    @property
-    def version(self) -> int:
-        """The number of its events."""
-        return self.tournament.version
-
-    @property
-    def place(self) -> str:
-        """Where people play: "online" or "hall"."""
-        return self.tournament.plan.place
-
-    @property
-    def team_size(self) -> int:
-        """The size of teams; 0 without teams."""
-        return self.tournament.plan.team_size
-
-    @property
-    def facts(self) -> Sequence[str]:
-        """What its plan is, in a few words each."""
-        return plan_facts(self.tournament.plan)
-
-    @cached_property
-    def stage(self) -> Stage:
-        """How far it is."""
-        last = self.last
-        if self.tournament.ended_at:
-            return "over"
-        if last is None:
-            return "gathering"
-        if not last.began_at:
-            return "drawn"
-        return "between" if last.is_complete else "playing"
-
-    @cached_property
-    def last(self) -> Round | None:
-        """The last round."""
-        rounds = self.tournament.rounds if self.is_host else self.tournament.begun
-        return rounds[-1] if rounds else None
-
-    @property
-    def round(self) -> int:
-        """The number of that round; 0 before the first."""
-        return self.last.number if self.last else 0
-
-    @property
-    def round_title(self) -> str:
-        """The name of that round, "" before the first."""
-        return round_title(self.tournament, self.last) if self.last else ""
-
-    @property
-    def has_next(self) -> bool:
-        """Whether a round may still begin."""
-        return not self.tournament.ended_at and has_next_round(self.tournament)
-
-    @property
-    def may_join(self) -> bool:
-        """Whether people may still join: until the last round before a knock-out has begun."""
-        return self.has_next and not (self.tournament.begun and is_knock_out_next(self.tournament))
-
-    @property
-    def people(self) -> Sequence[Who]:
-        """All players, those who are there first, by name."""
-        all = [who_is(self.tournament, each) for each in self.tournament.players]
-        return sorted(all, key=lambda each: (not each.active, each.name.casefold()))
-
-    @property
-    def people_title(self) -> str:
-        """How many players there are."""
-        count = sum(each.active for each in self.tournament.players.values())
-        return ngettext("{count} player", "{count} players", count).format(count=count)
-
-    @property
-    def teams(self) -> Sequence[str]:
-        """The names of the teams."""
-        return sorted({each.team for each in self.tournament.players.values() if each.team})
-
-    # ---------------------------------------------------------- the last round
-
-    @cached_property
-    def tables(self) -> Sequence[TableLine]:
-        """The tables of the last round."""
-        return (
-            ()
-            if self.last is None
-            else [self._table(self.last, at + 1) for at in range(len(self.last.tables))]
-        )
-
-    def _table(self, round: Round, number: int) -> TableLine:
-        games = {table: game for (at, table), game in self.games.items() if at == round.number}
-        return table_line(self.tournament, round, number, me=self.reader.player, games=games)
-
-    @property
-    def missing(self) -> Sequence[int]:
-        """The tables of the round that goes on without a result that holds, but for those that differ."""
-        return [each.number for each in self.tables if each.state in ("open", "entered")]
-
-    @property
-    def differing(self) -> Sequence[int]:
-        """The tables at which two players have entered different results."""
-        return [each.number for each in self.tables if len(each.entries) > 1]
-
-    @property
-    def resting(self) -> str:
-        """The names of those who have a rest in a round that is drawn."""
-        if self.last is None:
-            return ""
-        seated = {player for table in self.last.tables for player in table}
-        at_rest = [each for each in self.tournament.active if each not in seated]
-        return and_list([self.tournament.players[each].name for each in at_rest])
+class TournamentView(SharedView):
+    """What one reader sees of a tournament; templates call it `t`."""
 
     # ---------------------------------------------------------- the host
-
-    @property
-    def is_host(self) -> bool:
-        """Whether the reader is the host."""
-        return self.reader.is_host
 
     @property
     def host_title(self) -> str:
@@ -210,9 +41,9 @@ class TournamentView:
         return {
             "gathering": _("You host: people come in by the code"),
             "drawn": _("{round}: drawn, not begun").format(round=title),
-            "playing": _("{round} is being played").format(round=title),
+            "playing": title,
             "between": _("{round}: all results are in").format(round=title),
-            "over": _("You were the host"),
+            "over": _("The end"),
         }[self.stage]
 
     @property
@@ -236,7 +67,7 @@ class TournamentView:
         round = next((each for each in self.tournament.rounds if each.number == number), None)
         if round is None or not round.began_at or not 1 <= table <= len(round.tables):
             return None
-        line = self._table(round, table)
+        line = self.table(round, table)
         return OwnTable(line, 0, line.entries, may_confirm=False)
 
     @property
@@ -294,16 +125,10 @@ class TournamentView:
             return None
         for number, players in enumerate(last.tables, start=1):
             if me in players:
-                line = self._table(last, number)
+                line = self.table(last, number)
                 may_confirm = line.state == "entered" and line.entries[0].by != me
                 return OwnTable(line, players.index(me) + 1, line.entries, may_confirm)
         return None
-
-    @property
-    def is_resting(self) -> bool:
-        """Whether the reader has a rest in the round that goes on."""
-        is_round = self.last is not None and self.last.stage == "rounds"
-        return self.stage == "playing" and self.own is None and is_round
 
     @property
     def goes_to(self) -> str:
@@ -348,7 +173,7 @@ class TournamentView:
     def next(self) -> str:
         """What comes next."""
         if self.stage == "playing":
-            count = len(self.missing) + len(self.differing)
+            count = len(self.last.missing) if self.last else 0
             text = ngettext("{count} table still plays.", "{count} tables still play.", count)
             return text.format(count=count)
         if not self.has_next:
@@ -369,43 +194,20 @@ class TournamentView:
             return self.host_title
         if own is not None and self.stage in ("drawn", "playing") and own.table.state != "held":
             seat = _("Table {table}, seat {seat}").format(table=own.table.number, seat=own.seat)
-            differs = [_("The results of your table differ.")] if own.table.state == "differs" else []
+            differs = (
+                [_("Results that differ:"), f"{own.table.number}."] if own.table.state == "differs" else []
+            )
             return " ".join([f"{title}: {seat}.", *differs])
         return title
 
     def _to_do(self) -> Iterable[str]:
         """Yield what the host should know: results that differ, and the last ones that are missing."""
         if self.differing:
-            tables = and_list([str(each) for each in self.differing])
-            yield _("Results that differ: table {tables}.").format(tables=tables)
+            yield _("Results that differ:")
+            yield f"{and_list([str(each) for each in self.differing])}."
         if 0 < (count := len(self.missing)) <= _FEW:
             text = ngettext("{count} result is missing.", "{count} results are missing.", count)
             yield text.format(count=count)
-
-    # ---------------------------------------------------------- the end
-
-    @property
-    def podium(self) -> Sequence[PodiumLine]:
-        """The first players."""
-        return [
-            PodiumLine(each.place, each.who, points_text(each.exact))
-            for each in self.standings
-            if each.place <= _PODIUM
-        ]
-
-    @property
-    def winners(self) -> str:
-        """Who has won."""
-        first = [each.who for each in self.standings if each.place == 1]
-        if not first:
-            return _("It ended without a result.")
-        names = [_("{name} (bot)").format(name=each.name) if each.is_bot else each.name for each in first]
-        return ngettext("{names} has won.", "{names} have won.", len(names)).format(names=and_list(names))
-
-    def share(self, address: str) -> str:
-        """Return the text with which the result is shared."""
-        lines = [f"{each.place}. {each.who.name} · {each.points}" for each in self.podium]
-        return "\n".join([self.name, *lines, address])
 
 
 def _pairs(table: Sequence[Player]) -> Iterable[tuple[Player, Player]]:
