@@ -157,7 +157,7 @@ PAGES: Final[Mapping[str, tuple[Case, ...]]] = {
     "GET /daily/{day}": (Case({"day": DAY}), Case({"day": "2026-01-01"})),
     "GET /boards": (Case(), Case(headers=(("Cookie", YOU),))),
     "GET /boards/{board}": (Case({"board": DAY}), Case({"board": WEEK}, headers=(("Cookie", YOU),))),
-    "GET /boards/{board}/{number:int}": (Case({"board": DAY, "number": "1"}),),
+    "GET /boards/{board}/{number}": (Case({"board": DAY, "number": "1"}),),
     **{
         f"GET /tournaments/{{code}}/{name}": (Case({"code": HALL}, headers=(("Cookie", HOST),)),)
         for name in ("table", "changes", "file", "standings.csv")

@@ -82,6 +82,12 @@ class AsyncClient:
         answer = await self.call("POST", f"/daily/{day}", {"name": name, **more}, token=token)
         return AsyncSeat(self, answer["table"], token)
 
+    async def play_board(self, name: str, board: str, number: int, *, token: str, **more: Any) -> "AsyncSeat":
+        """Return a seat in a deal of a board (such as 2026-W05); `token` is the player's for all boards."""
+        request = {"name": name, **more}
+        answer = await self.call("POST", f"/boards/{board}/{number}", request, token=token)
+        return AsyncSeat(self, answer["table"], answer["token"])
+
     async def tournament_seats(
         self, code: str, name: str, *, token: str = "", **more: Any
     ) -> AsyncGenerator["AsyncSeat", None]:

@@ -42,6 +42,10 @@ class Client:
         """Return a seat in the deal of a day; see `AsyncClient.play_daily`."""
         return Seat(self, self.run(self._site.play_daily(name, day=day, token=token, **more)))
 
+    def play_board(self, name: str, board: str, number: int, *, token: str, **more: Any) -> "Seat":
+        """Return a seat in a deal of a board; see `AsyncClient.play_board`."""
+        return Seat(self, self.run(self._site.play_board(name, board, number, token=token, **more)))
+
     def find(self, code: str) -> str:
         """Return the table to which a short code leads; see `AsyncClient.find`."""
         return self.run(self._site.find(code))

@@ -110,7 +110,7 @@ async def play_deal(
 
 async def _answer(site: AnySite, boards: Boards, board: Board, token: str) -> BoardShown:
     chain, progress = await boards.board_chain(), await boards.progress(board, token)
-    result = await boards.result(progress)
+    result, numbers = await boards.result(progress), [each.number for each in progress.finished]
     ladder = await site.people.read(ladder_of, board, site.people.now()) if board.is_weekly else ()
     return BoardShown(
         board=board.key,
@@ -125,7 +125,7 @@ async def _answer(site: AnySite, boards: Boards, board: Board, token: str) -> Bo
         secret=await boards.secret(board),
         finished=[
             BoardDealShown(number=number, heads=each.heads, others=each.others)
-            for number, each in enumerate(result.deals, 1)
+            for number, each in zip(numbers, result.deals, strict=True)
         ],
         score=result.score,
         ahead=result.ahead,

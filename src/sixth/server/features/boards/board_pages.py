@@ -156,6 +156,11 @@ async def deal(request: Request) -> HTMLResponse:
             "field_text": field_text(field.players),
             "choices": choice_lines(choices, await boards.chosen(tried.deal, choices)),
         }
+    elif tried is None and asked.last < boards.today:
+        # A board that is closed has no secrets.
+        field = await boards.results(asked.deal(number, progress.version))
+        shown |= {"bars": histogram(field, None) if field.players else ()}
+        shown |= {"field_text": field_text(field.players)}
     return await _page(request, "deal.html", shown)
 
 

@@ -49,7 +49,8 @@ class Progress(NamedTuple):
     @property
     def next(self) -> int:
         """The number of the next deal; 0 if all are begun or one goes on."""
-        return 0 if self.playing or len(self.tries) >= self.board.deals else len(self.tries) + 1
+        last = max((each.number for each in self.tries), default=0)
+        return 0 if self.playing or last >= self.board.deals else last + 1
 
     @property
     def counted(self) -> bool:
@@ -58,7 +59,8 @@ class Progress(NamedTuple):
 
     def try_of(self, number: int) -> Try | None:
         """Return the try of a deal, by its number."""
-        return self.tries[number - 1] if number <= len(self.tries) else None
+        # Tries are deleted with their tables.
+        return next((each for each in self.tries if each.number == number), None)
 
 
 class BoardResult(NamedTuple):

@@ -13,6 +13,9 @@ from sixth.server.store.people_schema import hand_over, lock_people, people, per
 
 MAX_ON_LADDER: Final = 100
 
+_MAX_LOOKED_AT: Final = 2000
+"""The best results of a version among which the people on the ladder are looked for."""
+
 
 class LadderLine(NamedTuple):
     """A person on the ladder; `shown` is who may see their page, as in `people`."""
@@ -42,13 +45,15 @@ def ladder_of(connection: Connection, board: Board, now: int) -> Sequence[Ladder
 
 def _best(connection: Connection, board: str, now: int) -> Sequence[Any]:
     columns = (people.c.person_id, people.c.name, people.c.mark, people.c.shown)
+    first = select(board_results).where(board_results.c.board == board).order_by(board_results.c.heads)
+    best = first.limit(_MAX_LOOKED_AT).subquery()
     query = (
-        select(board_results.c.player, *columns)
-        .join(person_seats, person_seats.c.table_id == board_results.c.table_id)
+        select(best.c.player, *columns)
+        .join(person_seats, person_seats.c.table_id == best.c.table_id)
         .join(people, people.c.person_id == person_seats.c.person_id)
         .join(board_ladder, board_ladder.c.person_id == people.c.person_id)
-        .where(board_results.c.board == board, people.c.name != "", people.c.barred_until <= now)
-        .order_by(board_results.c.heads)
+        .where(people.c.name != "", people.c.barred_until <= now)
+        .order_by(best.c.heads)
         .limit(MAX_ON_LADDER)
     )
     return connection.execute(query).all()

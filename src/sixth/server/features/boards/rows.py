@@ -12,6 +12,7 @@ from sqlalchemy import Connection, Row, delete, func, select, update
 from sixth.server.features.boards.choices import Chosen, ChosenAt
 from sixth.server.features.boards.results import Results
 from sixth.server.features.boards.tables import board_choices, board_counts, daily_chain, daily_tries
+from sixth.server.protocol.dealt import board_deal
 from sixth.server.store.people_schema import person_seats
 from sixth.server.store.schema import insert_new, log
 from sixth.server.store.writer import StoreRows
@@ -38,6 +39,12 @@ class Try(NamedTuple):
     player: str
     counted: bool
     heads: int | None
+
+    @property
+    def number(self) -> int:
+        """The number of the deal in its board, 1 for the deal of a day."""
+        deal = board_deal(self.deal)
+        return deal.number if deal else 1
 
 
 class NewTry(NamedTuple):

@@ -1,6 +1,7 @@
 // The daily deal: the time until the next, a text to share, and the player's last days, saved in this browser only.
 import { countDown } from "./countdown.js";
 import "./link.js";
+import "./cost.js";
 
 const KEY = "sixth-daily", DAY_MS = 86_400_000, MOST_DAYS = 1000, MOST_HEADS = 171;
 const at = (id) => document.getElementById(id);
@@ -73,20 +74,6 @@ countDown(next.querySelector("b"), Number(next.dataset.left), () => {
   const link = Object.assign(document.createElement("a"), { href: "/daily", textContent: next.dataset.play });
   at("renewed").replaceChildren(`${next.dataset.new} `, link);
 });
-
-// ---------------------------------------------------------------- the cost of the player's choices
-
-const luck = document.querySelector("[data-given]");
-if (luck) {
-  luck.querySelector("form").addEventListener("submit", async (event) => {
-    event.preventDefault();
-    const form = event.target, body = new URLSearchParams(new FormData(form));
-    const answer = await fetch(form.action, { method: "POST", body, headers: { "HX-Request": "true" } }).catch(() => null);
-    document.dispatchEvent(new CustomEvent("sixth:sent", { detail: { form, status: answer?.status ?? 0 } }));
-  });
-  const { tell } = await import(luck.dataset.by);
-  tell(luck);
-}
 
 // A link may lead to a part that is folded.
 const folded = location.hash === "#fair" && at("fair");

@@ -1,0 +1,67 @@
+"""A deal of a board on a phone: begun and left by keyboard, and read after it is over."""
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from playwright.sync_api import expect
+
+from sixth import bots
+from sixth.server.web.middleware.preferences import PLAIN_COOKIE
+from tests.browser.axe import check_accessibility, check_languages
+from tests.browser.conftest import People
+from tests.server.support.hosting import Calendar, hosting
+from tests.server.support.playing import Person as PlainPerson, play_once
+
+PHONE: Any = {"width": 360, "height": 740}
+
+
+def finish(person: PlainPerson, board: str, style: int) -> None:
+    """Play the next deal of a board to its end, by forms."""
+    person.go(f"/boards/{board}")
+    person.send("/boards")
+    rng = Random(style)
+    while "ended" not in person.page.by_id:
+        if not play_once(person, rng):
+            person.look()
+
+
+def test_a_board_is_read_and_gone_on_with_by_keyboard_on_a_phone(people: People, tmp_path: Path) -> None:
+    calendar = Calendar()
+    bots.get_ready()
+    with hosting(tmp_path, wall=calendar) as site:
+        plain, board = site.person(), calendar.day()
+        for number in range(6):
+            finish(site.person(f"198.51.{number}.7"), board, number)
+        finish(plain, board, 1)
+        ana = people.come(home=site.url, viewport=PHONE)
+        cookies = plain.client.cookies.items()
+        ana.context.add_cookies(
+            [
+                {"name": name, "value": value, "url": site.url}
+                for name, value in cookies
+                if name != PLAIN_COOKIE
+            ]
+        )
+        page, aside = ana.page, ana.tab()
+        aside.goto(f"{site.url}/about")
+        page.bring_to_front()
+        page.goto(f"{site.url}/boards")
+        check_accessibility(page, "boards")
+        page.get_by_role("link", name="Board of ").first.press("Enter")
+        page.wait_for_url("**/boards/2*")
+        check_accessibility(page, "a board")
+        check_languages(aside, page.url, "a board")
+        page.get_by_role("link", name="Deal 1").press("Enter")
+        page.wait_for_url("**/1")
+        check_accessibility(page, "a deal of a board")
+        check_languages(aside, page.url, "a deal of a board")
+        page.get_by_role("button", name="Luck or skill? Ask the coach").press("Enter")
+        expect(page.locator(".luck progress, .luck a").first).to_be_visible()
+        page.set_viewport_size({"width": 320, "height": 640})
+        assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+        expect(page.locator(".choices tbody tr").first).to_contain_text(" of 7")
+        page.set_viewport_size(PHONE)
+        page.get_by_role("button", name="Play deal 2").press("Enter")
+        page.wait_for_url("**/t/*")
+        ana.wait_until_ready()
