@@ -146,7 +146,9 @@ def golfers(times: int) -> None:
         costs, sizes = Costs(nobody, [{4: 0}] * players, 1), table_sizes(players)
         most = 0
         for rounds in range(2, known + 1):
-            plan = several_rounds(costs, nobody, sizes, rounds, Random(f"plan {rounds}"))
+            plan = several_rounds(
+                costs, nobody, sizes, Random(f"plan {rounds}"), rounds=rounds, effort=100_000
+            )
             most = rounds if repeats_of(plan) == 0 else most
         say(f"seating.golfers.{players}.planned-at-once", rounds=most, known=known)
 

@@ -1,151 +1,122 @@
-"""What a tournament of many people costs the server's process. `python bench/tournament.py [PEOPLE ...]`.
+"""How long tournaments take to work out: JSON lines on stdout, in milliseconds of processor of one core.
 
-    python bench/tournament.py 300 1000
+    python bench/tournament.py core [--people 300] [--rounds 5] [--repeat 5]
 
-Rounds follow one another by themselves, and each person has a stream. Measured is how long it takes from the
-end of the last game of a round until every stream has the tables of the next one, how many seconds of
-processor that took, and what a line of the streams is. The bots of the site play the games, as all people
-leave their tables. The streams are those of the server, without its connections. A line of JSON a figure.
+`core`: for rounds by lot, Swiss and duplicate, a cut and a league: the fold of the whole log, one decision on
+a result, the tables of the last round, the standings after the last round, what everybody may see, with the
+standings in it, as JSON, and the check of the file. Results are entered by two people of each table in
+a hall, and by the site otherwise. The least of the repetitions counts.
 """
 
-import asyncio
+import argparse
 import json
-import sys
 import time
-from collections import Counter
-from collections.abc import Sequence
-from pathlib import Path
-from tempfile import TemporaryDirectory
+from collections.abc import Callable, Iterator
+from functools import partial
+from random import Random
+from typing import Any, Final
 
-import sixth
-from sixth.rules.options import End
-from sixth.server.app import FEATURES
-from sixth.server.core.route_limits import TABLES
-from sixth.server.features.tournaments.door import Sender
-from sixth.server.features.tournaments.service import JOINS, Tournaments
-from sixth.server.live.door import Sender as SeatSender
-from sixth.server.site import Site, make_site
-from sixth.server.store.sql import SqlStore
-from sixth.server.table.commands import Leave
-from sixth.server.table.identity import new_token
-from sixth.tournaments.commands import Begin, Join
+from sixth.rules.codec import dumps
+from sixth.rules.games import GAMES
+from sixth.tournaments import file
+from sixth.tournaments.commands import Begin, Confirm, Context, Join, Report, TournamentCommand
+from sixth.tournaments.decide import decide
+from sixth.tournaments.events import Drawn, Opened, TournamentEvent
+from sixth.tournaments.fold import evolve, fold
+from sixth.tournaments.pairing import draw, has_next_round
 from sixth.tournaments.plan import Plan
 from sixth.tournaments.public import public_json
 from sixth.tournaments.standings import standings
+from sixth.tournaments.state import Tournament
 
-_RULES = sixth.games["classic"].replace(seats=4, hand=2, end=End("rounds", 1))
+AT: Final = "2026-11-28T20:00:00+00:00"
+HOST: Final = Context(proof="host", host=True, at=AT)
+SITE: Final = Context(site=True, at=AT)
 
-
-def say(name: str, people: int, value: float, unit: str) -> None:
-    """Print a figure."""
-    figure = {"bench": f"tournament.{name}", "people": people, "value": round(value, 4), "unit": unit}
-    print(json.dumps(figure), flush=True)
-
-
-class Streams:
-    """The streams of people, and how many of them have the tables of each round."""
-
-    def __init__(self, service: Tournaments, code: str, people: int) -> None:
-        self._service, self._code, self._people = service, code, people
-        self._heard, self._news = Counter[int](), asyncio.Condition()
-        self._tasks = [asyncio.create_task(self._listen()) for _ in range(people)]
-
-    async def _listen(self) -> None:
-        known = 0
-        async for _line in self._service.listen(self._code, is_brief=True):
-            rounds = len((await self._service.get(self._code)).rounds)
-            if rounds > known:
-                async with self._news:
-                    self._heard[known := rounds] += 1
-                    self._news.notify_all()
-
-    async def until(self, round: int) -> None:
-        """Wait until all have the tables of a round."""
-        async with self._news:
-            await self._news.wait_for(lambda: self._heard[round] == self._people)
-
-    def close(self) -> None:
-        """End all streams."""
-        for each in self._tasks:
-            each.cancel()
+FORMS: Final[dict[str, dict[str, Any]]] = {
+    "lot": {"place": "hall"},
+    "swiss": {"seating": "swiss"},
+    "duplicate": {"duplicate": True},
+    "league": {"seating": "league"},
+    "cut": {"cut": 64},
+}
 
 
-async def leave_tables(site: Site, code: str, people: Sequence[Sender], *, last: bool) -> None:
-    """Have bots play at all tables but one, or at that one."""
-    service = site.service(Tournaments)
-    number = len((await service.get(code)).rounds[-1].tables)
-    for each in people:
-        seat = await service.seat(code, each)
-        if seat is not None and (seat.number == number) == last:
-            await site.door.carry_out(SeatSender(table_id=seat.table_id, token=seat.token), Leave())
+class Played:
+    """A tournament that was played to its end, and its log."""
+
+    def __init__(self, plan: Plan, people: int) -> None:
+        self.log: list[TournamentEvent] = [Opened(plan, "seed", "host", AT)]
+        self.now: Tournament = fold(self.log)
+        rng = Random(1)
+        for number in range(people):
+            self.send(Join(f"P{number}"), Context(proof=f"p{number}", at=AT, new_player=f"p{number}"))
+        while has_next_round(self.now):
+            self.send(Begin(), HOST)
+            round = self.now.rounds[-1]
+            for number, table in enumerate(round.tables, 1):
+                heads = (rng.randrange(66, 75), *[rng.randrange(66) for _ in table[1:]])
+                if plan.place == "online":
+                    self.send(Report(round.number, number, heads, game=f"{number}"), SITE)
+                    continue
+                one, other = [Context(proof=player, at=AT) for player in table[:2]]
+                self.send(Report(round.number, number, heads), one)
+                self.send(Confirm(round.number, number), other)
+
+    def send(self, command: TournamentCommand, sender: Context) -> None:
+        """Carry out a command."""
+        for event in decide(self.now, command, sender):
+            self.log.append(event)
+            self.now = evolve(self.now, event)
 
 
-async def until_missing(site: Site, code: str, count: int) -> None:
-    """Wait until so many results of the first round are missing."""
-    service = site.service(Tournaments)
-    async for _line in service.listen(code):
-        if len((await service.get(code)).rounds[0].missing) == count:
-            return
+def core(people: int, rounds: int, repeat: int) -> Iterator[dict[str, Any]]:
+    """Yield a line for each figure of each form."""
+    rules = GAMES["classic"].replace(seats=4)
+    for form, fields in FORMS.items():
+        played = Played(Plan(name="Bench", rules=rules, rounds=rounds, **fields), people)
+        now, log = played.now, played.log
+        lines = list(file.lines(log))
+        last = now.rounds[-1]
+        before = fold(log[: log.index(Drawn(last.number, last.tables))])
+        result = Report(last.number, 1, tuple(each + 1 for each in last.results[1].heads))
+        measured: dict[str, Callable[[], object]] = {
+            "fold": partial(fold, log),
+            "decide": partial(decide, now, result, HOST),
+            "draw": partial(draw, before, "seed"),
+            "standings": partial(standings, now),
+            "public": partial(_encoded, now),
+            "file": partial(file.read, lines),
+        }
+        for name, act in measured.items():
+            yield {
+                "bench": f"tournament.core.{form}.{name}",
+                "value": round(1000 * min(_seconds(act) for _ in range(repeat)), 2),
+                "unit": "ms",
+                "note": f"{people} people, {len(now.rounds)} rounds, {len(log)} events",
+            }
 
 
-async def until_over(site: Site, table_id: str) -> None:
-    """Wait until the game at a table has ended."""
-    news = asyncio.Event()
-    with site.tables.pubsub.listen(table_id, news):
-        while (await site.tables.get(table_id)).playing:
-            news.clear()
-            await news.wait()
+def _encoded(now: Tournament) -> bytes:
+    return dumps(public_json(now)).encode()
 
 
-async def measure(folder: Path, count: int) -> None:
-    """Measure a tournament of so many people."""
-    site = make_site(SqlStore(f"sqlite:///{folder / 'sixth.sqlite3'}"), features=FEATURES)
-    site.start()
-    await site.tables.until_ready("careful")
-    service, host = site.service(Tournaments), Sender(token=new_token())
-    plan = Plan(name="Bench", rules=_RULES, rounds=5, turn_seconds=3600, pause_seconds=3600)
-    code = await service.open(plan, host, counted=TABLES.counted_before)
-    people = [Sender(token=new_token()) for _ in range(count)]
-    used = time.process_time()
-    for number, each in enumerate(people):
-        await service.send(code, each, Join(f"Player {number}"), counted=JOINS.counted_before)
-    say("join", count, 1000 * (time.process_time() - used) / count, "ms of processor")
-    streams = Streams(service, code, count)
-    began, used = time.monotonic(), time.process_time()
-    await service.send(code, host, Begin())
-    await streams.until(1)
-    say("begin", count, time.monotonic() - began, "s")
-    for each in people:
-        await service.seat(code, each)
-    say("opened", count, time.monotonic() - began, "s")
-    say("opened", count, time.process_time() - used, "s of processor")
-    await leave_tables(site, code, people, last=False)
-    await until_missing(site, code, 1)
-    (last,) = [row for row in await service.tables_of(code) if not row.game]
-    await leave_tables(site, code, people, last=True)
-    await until_over(site, last.table_id)
-    began, used = time.monotonic(), time.process_time()
-    await streams.until(2)
-    say("next", count, time.monotonic() - began, "s")
-    say("next", count, time.process_time() - used, "s of processor")
-    streams.close()
-    tournament = await service.get(code)
-    used = time.process_time()
-    standings(tournament)
-    say("standings", count, 1000 * (time.process_time() - used), "ms of processor")
-    used = time.process_time()
-    line = json.dumps(public_json(tournament)).encode()
-    say("line", count, 1000 * (time.process_time() - used), "ms of processor")
-    say("line", count, len(line) / 1000, "KB")
-    say("brief", count, len(await anext(service.listen(code, is_brief=True))) / 1000, "KB")
-    await site.close()
+def _seconds(act: Callable[[], object]) -> float:
+    begin = time.process_time()
+    act()
+    return time.process_time() - begin
 
 
 def main() -> None:
-    """Measure tournaments of the sizes that were asked for."""
-    for count in [int(each) for each in sys.argv[1:]] or [300]:
-        with TemporaryDirectory() as folder:
-            asyncio.run(measure(Path(folder), count))
+    """Run the bench of the command line."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("part", choices=["core"])
+    parser.add_argument("--people", type=int, default=300)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--repeat", type=int, default=5)
+    asked = parser.parse_args()
+    for line in core(asked.people, asked.rounds, asked.repeat):
+        print(json.dumps(line), flush=True)
 
 
 if __name__ == "__main__":

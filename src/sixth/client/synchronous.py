@@ -1,7 +1,7 @@
 """The client of the API for programs without an event loop; it runs an `AsyncClient` in a loop of its own."""
 
 import asyncio
-from collections.abc import Callable, Coroutine, Generator
+from collections.abc import AsyncGenerator, Callable, Coroutine, Generator
 from contextlib import closing
 from typing import Any, Self, TypeVar
 
@@ -41,6 +41,17 @@ class Client:
     def play_daily(self, name: str, *, day: str = "", token: str = "", **more: Any) -> "Seat":
         """Return a seat in the deal of a day; see `AsyncClient.play_daily`."""
         return Seat(self, self.run(self._site.play_daily(name, day=day, token=token, **more)))
+
+    def tournament_seats(
+        self, code: str, name: str, *, token: str = "", **more: Any
+    ) -> Generator["Seat", None, None]:
+        """Join a tournament, and yield the seat of each round; see `AsyncClient.tournament_seats`."""
+        seats = self._site.tournament_seats(code, name, token=token, **more)
+        try:
+            while (seat := self.run(_next(seats))) is not None:
+                yield Seat(self, seat)
+        finally:
+            self.run(seats.aclose())
 
     def find(self, code: str) -> str:
         """Return the table to which a short code leads; see `AsyncClient.find`."""
@@ -84,6 +95,5 @@ class Seat:
         self._site.run(self._seat.play(choose, games=games))
 
 
-async def _next(lines: Any) -> Line | None:
-    line: Line | None = await anext(lines, None)
-    return line
+async def _next(values: AsyncGenerator[_T, None]) -> _T | None:
+    return await anext(values, None)

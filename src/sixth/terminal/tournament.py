@@ -232,10 +232,10 @@ def _meetings(tried: Trial) -> str:
     more = sum(tried.meetings[2:])
     if not twice + more:
         return _("Nobody meets twice.")
-    pairs = ngettext("{count} pair meets twice", "{count} pairs meet twice", twice).format(count=twice)
-    if not more:
-        return _("{pairs}.").format(pairs=pairs)
-    return _("{pairs}, {more} more often.").format(pairs=pairs, more=more)
+    template = ngettext(
+        "{count} pair meets twice, {more} more often.", "{count} pairs meet twice, {more} more often.", twice
+    )
+    return template.format(count=number_text(twice), more=number_text(more))
 
 
 def _minutes(plan: Plan, tried: Trial, seed: int) -> list[float]:

@@ -20,7 +20,7 @@ from sixth.tournaments.seating import (
 )
 
 FEW = 3_000
-"""Swaps that are enough for what is drawn here."""
+"""Effort that is enough for what is drawn here."""
 
 
 class Draw(NamedTuple):
@@ -63,7 +63,7 @@ def draws(draw: st.DrawFn) -> Draw:
 @given(draws())
 @settings(max_examples=60)
 def test_everybody_sits_once_at_tables_of_the_sizes_that_are_asked_for(drawn: Draw) -> None:
-    tables = seat(*drawn[:3], groups=drawn.groups, teams=drawn.teams, seed=drawn.seed, swaps=FEW)
+    tables = seat(*drawn[:3], groups=drawn.groups, teams=drawn.teams, seed=drawn.seed, effort=FEW)
     assert sorted(player for table in tables for player in table) == sorted(drawn.players)
     lengths = tuple(len(table) for table in tables)
     assert lengths == drawn.sizes if drawn.groups is None else sorted(lengths) == sorted(drawn.sizes)
@@ -73,7 +73,7 @@ def test_everybody_sits_once_at_tables_of_the_sizes_that_are_asked_for(drawn: Dr
 @settings(max_examples=60)
 def test_no_round_is_dearer_than_the_greedy_one(drawn: Draw, ahead: int) -> None:
     of = {"groups": drawn.groups, "teams": drawn.teams}
-    tables = seat(*drawn[:3], **of, seed=drawn.seed, ahead=ahead, swaps=FEW)  # type: ignore[arg-type]
+    tables = seat(*drawn[:3], **of, seed=drawn.seed, ahead=ahead, effort=FEW)  # type: ignore[arg-type]
     greedy = greedy_seats(*drawn[:3], **of, seed=drawn.seed)  # type: ignore[arg-type]
     assert cost(tables, drawn.history, **of).total <= cost(greedy, drawn.history, **of).total  # type: ignore[arg-type]
 
@@ -85,7 +85,7 @@ def test_the_same_seed_seats_the_same_people_alike_in_whatever_order_they_come(
 ) -> None:
     one, other = (
         seat(
-            players, *drawn[1:3], groups=drawn.groups, teams=drawn.teams, seed=drawn.seed, ahead=1, swaps=FEW
+            players, *drawn[1:3], groups=drawn.groups, teams=drawn.teams, seed=drawn.seed, ahead=1, effort=FEW
         )
         for players in (drawn.players, rng.sample(drawn.players, len(drawn.players)))
     )
@@ -100,10 +100,10 @@ def test_a_seed_gives_these_tables_on_every_machine() -> None:
         )
     assert ["/".join("".join(table) for table in tables) for tables in rounds] == [
         "ench/biak/lpgj/fomd",
-        "gdkc/hfpi/melb/ojna",
-        "acfl/jhdb/igeo/kmnp",
-        "nbfg/cijm/okhl/dape",
-        "gahm/jekf/pboc/dlin",
+        "nbfl/pedi/acjo/ghkm",
+        "gaef/mlic/hbop/jkdn",
+        "mjbe/dhla/cfpk/ogni",
+        "pmna/ifhj/koel/cdgb",
     ]
 
 
@@ -118,7 +118,7 @@ def evening(players: int, rounds: int, seed: str, sizes: tuple[int, ...] | None 
     return tuple(played)
 
 
-@pytest.mark.parametrize(("players", "rounds"), [(15, 5), (16, 5), (22, 5), (24, 5), (32, 6), (300, 5)])
+@pytest.mark.parametrize(("players", "rounds"), [(15, 5), (16, 5), (20, 5), (24, 5), (32, 6), (300, 5)])
 def test_nobody_meets_twice_in_an_evening_of_five_rounds(players: int, rounds: int) -> None:
     met = History.of(evening(players, rounds, "an evening")).met
     assert set(met.values()) == {1}
@@ -135,7 +135,7 @@ def test_the_members_of_a_team_never_sit_together_where_tables_are_enough(
     rounds: list[Tables] = []
     for number in range(3):
         rounds.append(
-            seat(players, History.of(rounds), [size] * tables, seed=str(number), teams=teams, swaps=FEW)
+            seat(players, History.of(rounds), [size] * tables, seed=str(number), teams=teams, effort=FEW)
         )
         assert cost(rounds[-1], History.of(rounds[:-1]), teams=teams).teammates == 0
 
@@ -146,7 +146,7 @@ def test_a_team_larger_than_the_hall_has_tables_sits_together_as_little_as_can_b
     assert sorted(sum(player in teams for player in table) for table in tables) == [1, 1, 2]
 
 
-@pytest.mark.parametrize("players", [18, 22, 33])
+@pytest.mark.parametrize("players", [15, 22, 33])
 def test_tables_of_unequal_size_are_shared_fairly(players: int) -> None:
     history = History.of(evening(players, 5, "shared"))
     unusual = [sum(times for size, times in sizes.items() if size != 4) for sizes in history.sizes.values()]
@@ -182,7 +182,7 @@ def test_who_comes_late_gets_no_seat_more_often_for_it() -> None:
     assert [History.of(rounds).seat_excess("late", number) for number in range(4)] == [0] * 4
     names = [*(f"p{number}" for number in range(7)), "late"]
     for number in range(4):
-        rounds.append(seat(names, History.of(rounds), (4, 4), seed=str(number), swaps=FEW))
+        rounds.append(seat(names, History.of(rounds), (4, 4), seed=str(number), effort=FEW))
     assert max(History.of(rounds).seats["late"].values()) <= 2
 
 

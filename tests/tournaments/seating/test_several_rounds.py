@@ -17,7 +17,7 @@ def test_as_many_rounds_as_are_known_to_be_possible_have_no_repeated_meeting(
     players = tables * size
     nobody = [[0] * players for _ in range(players)]
     costs = Costs(nobody, [{size: 0}] * players, 60)
-    plan = several_rounds(costs, nobody, [size] * tables, rounds, Random("s"))
+    plan = several_rounds(costs, nobody, [size] * tables, Random("s"), rounds=rounds, effort=100_000)
     pairs = {
         (one, other)
         for seating in plan

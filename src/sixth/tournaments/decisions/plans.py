@@ -23,7 +23,7 @@ from sixth.tournaments.state import Tournament
 MAX_POINTS: Final = 1_000
 MAX_TEAM_SIZE: Final = 4
 MIN_TURN_SECONDS: Final = 5
-MAX_TURN_SECONDS: Final = 7 * 24 * 3600
+MAX_TURN_SECONDS: Final = 14 * 24 * 3600
 MAX_PAUSE_SECONDS: Final = 14 * 24 * 3600
 
 _FIXED: Final[Mapping[str, Sentence]] = {

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Sequence
 
 from sixth.rules.game import NotNow
-from sixth.rules.sentence import Sentence
 from sixth.tournaments import events
 from sixth.tournaments.commands import Context, Undo
 from sixth.tournaments.decisions.people import check_free
@@ -21,9 +20,7 @@ def undo(tournament: Tournament, command: Undo, context: Context) -> Sequence[To
     if entry is None:
         raise NotNow("nothing-to-undo", "There is nothing to undo.")
     undone = Undone(entry.number)
-    why = _what_rests(tournament, entry)
-    if why is not None:
-        raise NotNow("undo-too-late", why)
+    _check_nothing_rests(tournament, entry)
     after = evolve(tournament, undone)
     match entry.event:
         case events.Planned():
@@ -49,26 +46,27 @@ def _is_of_host(event: TournamentEvent) -> bool:
     )
 
 
-def _what_rests(tournament: Tournament, entry: LogEntry) -> Sentence | None:
-    """Return the sentence that names what rests on an event, None if nothing does."""
+def _check_nothing_rests(tournament: Tournament, entry: LogEntry) -> None:
+    """Check that nothing of what came later rests on an event."""
     later = [each.event for each in _since(tournament, entry)]
     match entry.event:
         case events.Began(round=number):
             if tournament.rounds[number - 1].results:
-                return Sentence("Round {round} has results, so its begin stays.", {"round": number})
+                raise NotNow("undo-too-late", "Round {round} has results, so its begin stays.", round=number)
         case events.Struck(round=number, table=table):
             if any(
                 isinstance(each, events.Reported | events.Confirmed)
                 and (each.round, each.table) == (number, table)
                 for each in later
             ):
-                return Sentence(
-                    "Table {table} has another result since; enter what is right.", {"table": table}
+                raise NotNow(
+                    "undo-too-late",
+                    "Table {table} has another result since; enter what is right.",
+                    table=table,
                 )
         case events.Joined(player=player):
             if any(isinstance(each, events.Moved) and each.player == player for each in later):
-                return Sentence("This player plays in a browser of their own by now.")
-    return None
+                raise NotNow("undo-too-late", "This player plays in a browser of their own by now.")
 
 
 def _since(tournament: Tournament, entry: LogEntry) -> Iterable[LogEntry]:

@@ -34,8 +34,8 @@ __all__ = [
     "table_sizes",
 ]
 
-SWAPS: Final = 60_000
-"""How many swaps the search tries: some 50 ms, and more gain little."""
+EFFORT: Final = 100_000
+"""The effort of the search for one round, some 50 ms; more gains little."""
 
 MAX_AHEAD: Final = 7
 """How many rounds to come the search looks at, at most."""
@@ -50,7 +50,7 @@ def seat(
     groups: Mapping[Player, float] | None = None,
     teams: Mapping[Player, str] | None = None,
     ahead: int = 0,
-    swaps: int = SWAPS,
+    effort: int = EFFORT,
 ) -> Tables:
     """Return the tables of the next round, in the order of their seats.
 
@@ -64,11 +64,11 @@ def seat(
     """
     round_ = RoundCosts(players, history, sizes, groups, teams)
     rng, costs = Random(seed), round_.costs
-    tables = improved(costs, round_.greedy(rng), rng, swaps)
+    tables = improved(costs, round_.greedy(rng), rng, effort)
     rounds = min(ahead, MAX_AHEAD) + 1
     is_open = ahead or costs.of(tables) > costs.least(sizes)
-    if groups is None and swaps and is_open and round_.is_tight(rounds):
-        other = several_rounds(costs, round_.met, sizes, rounds, rng)[0]
+    if groups is None and effort and is_open and round_.is_tight(rounds):
+        other = several_rounds(costs, round_.met, sizes, rng, rounds=rounds, effort=effort)[0]
         if costs.of(other) <= costs.of(tables):
             tables = other
     return round_.seated(tables, rng)
@@ -84,7 +84,7 @@ def greedy_seats(
     teams: Mapping[Player, str] | None = None,
 ) -> Tables:
     """Return the tables with which the search of `seat` begins: filled one after the other."""
-    return seat(players, history, sizes, seed=seed, groups=groups, teams=teams, swaps=0)
+    return seat(players, history, sizes, seed=seed, groups=groups, teams=teams, effort=0)
 
 
 def cost(

@@ -10,47 +10,47 @@ from typing import Final
 
 from sixth.tournaments.seating.swaps import Costs, Matrix, Seating, greedy, improved
 
-STARTS: Final = 60
-"""How often a plan is begun anew at most."""
+PASSES: Final = 240
+"""How often all rounds are seated at most, in all plans together."""
 
-HOPELESS_STARTS: Final = 10
-"""How often where it cannot be without repeated meetings."""
+HOPELESS_PASSES: Final = 40
+"""How often where pairs have to meet again."""
 
-PASSES: Final = 3
-"""How often each plan is gone through."""
+PATIENCE: Final = 2
+"""After how many passes that do not make it cheaper a plan is given up for a new one."""
 
-SWAPS: Final = 1_000
-"""How many swaps are tried each time in a round."""
-
-WORK: Final = 200_000
-"""How often a plan is begun anew at most, times its rounds and the square of the players."""
+ROUND_EFFORT: Final = 3_000
+"""The effort of the search each time that a round is seated."""
 
 
 def several_rounds(
-    costs: Costs, met: Matrix, sizes: Sequence[int], rounds: int, rng: Random
+    costs: Costs, met: Matrix, sizes: Sequence[int], rng: Random, *, rounds: int, effort: int
 ) -> list[Seating]:
     """Return this round and those after it, the cheapest together of many tried.
 
-    `costs` are those of this round, `met` how often each pair has met before it.
+    `costs` are those of this round, `met` how often each pair has met before it. `effort` is that of the
+    search for one round; this one takes up to forty times as much.
     """
     players = len(met)
-    starts = min(STARTS, 1 + WORK // (players**2 * rounds))
+    passes = min(PASSES, 1 + 40 * effort // (rounds * (ROUND_EFFORT + players**2)))
     meetings = rounds * sum(size * (size - 1) for size in sizes)
     if meetings + sum(sum(map(bool, row)) for row in met) > players * (players - 1):
-        starts = min(starts, HOPELESS_STARTS)
+        passes = min(passes, HOPELESS_PASSES)
     best, kept = -1, []
-    for _ in range(starts):
+    while passes > 0:
         plan = _Plan(costs, met, sizes)
-        for number in range(rounds):
-            plan.seat(number, rng)
-        for _ in range(PASSES):
+        least, patience = -1, PATIENCE
+        while passes > 0 and patience > 0:
+            for number in range(rounds):
+                plan.seat(number, rng)
+            passes -= 1
             above = sum(map(plan.above, range(rounds)))
+            patience = PATIENCE if least < 0 or above < least else patience - 1
+            least = above if least < 0 else min(least, above)
             if best < 0 or above < best:
                 best, kept = above, list(plan.rounds)
             if best == 0:
                 return kept
-            for number in range(rounds):
-                plan.seat(number, rng)
     return kept
 
 
@@ -75,7 +75,7 @@ class _Plan:
         else:
             costs = self._costs()
             begin = greedy(costs, self.sizes, rng.sample(range(len(self.met)), len(self.met)))
-        self.rounds[number : number + 1] = [improved(costs, begin, rng, SWAPS)]
+        self.rounds[number : number + 1] = [improved(costs, begin, rng, ROUND_EFFORT)]
         self._count(self.rounds[number], 1)
 
     def above(self, number: int) -> int:

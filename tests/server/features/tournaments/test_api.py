@@ -8,7 +8,7 @@ import httpx2
 import pytest
 
 from sixth import bots
-from sixth.client import AsyncClient
+from sixth.client import AsyncClient, Client
 from sixth.rules.codec import loads
 from sixth.server.core.addresses import Network
 from sixth.server.core.limits import Limit
@@ -138,6 +138,27 @@ def test_names_in_a_table_for_spreadsheets_are_no_formulas(
     assert ",=1+1" not in text
 
 
+def test_a_result_of_a_real_table_is_entered_by_one_and_confirmed_by_another(
+    programs: list[Program],
+) -> None:
+    host, *players = programs[:4]
+    code = host.call("POST", "", {"name": "Hall", "place": "hall"})["code"]
+    for number, player in enumerate(players):
+        player.call("POST", f"/{code}/join", {"name": f"P{number}", "bot": False})
+    host.call("POST", f"/{code}/begin")
+    assert players[0].call("GET", f"/{code}/seat")["table"] is None
+    result = {"round": 1, "table": 1, "heads": [70, 3, 9]}
+    assert players[0].refused("POST", f"/{code}/report", result | {"heads": [900, 3, 9]}) == (
+        422,
+        "impossible-heads",
+    )
+    players[0].call("POST", f"/{code}/report", result)
+    assert players[0].refused("POST", f"/{code}/confirm", {"round": 1, "table": 1})[0] == 409
+    players[1].call("POST", f"/{code}/confirm", {"round": 1, "table": 1})
+    (table,) = host.call("GET", f"/{code}")["rounds"][0]["tables"]
+    assert (table["result"]["heads"], table["result"]["holds"]) == ([70, 3, 9], True)
+
+
 def test_joining_is_counted(site: Site, code: str) -> None:
     with client_of(site.url) as elsewhere:
         elsewhere.headers["x-forwarded-for"] = "203.0.113.9"
@@ -160,8 +181,17 @@ def test_bots_from_outside_play_a_tournament_to_its_end_and_its_file_says_the_sa
                 seats += 1
         return seats
 
+    def play_without_loop() -> int:
+        seats = 0
+        with Client(site.url, patience_s=PATIENCE) as client:
+            for seat in client.tournament_seats(code, "Robo", run_by="Ana"):
+                seat.play(lambda ask: careful.act(ask.view))
+                seats += 1
+        return seats
+
     async def evening() -> list[int]:
-        playing = [asyncio.create_task(play(number)) for number in range(6)]
+        playing = [asyncio.create_task(play(number)) for number in range(5)]
+        playing.append(asyncio.create_task(asyncio.to_thread(play_without_loop)))
         async with AsyncClient(site.url, patience_s=PATIENCE) as client:
             async for state in client.lines(f"/tournaments/{code}/changes"):
                 if len(state["players"]) == len(playing):

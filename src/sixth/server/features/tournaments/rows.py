@@ -289,7 +289,7 @@ def _append(
         place = {"code": code, "round": table.round, "number": table.number, "stage": "due"}
         connection.execute(insert(tournament_tables).values(table_id=table.table_id, **place))
         if changes.is_held:
-            connection.execute(insert(held_tables).values(table_id=table.table_id))
+            insert_new(connection, held_tables, table_id=table.table_id)
     if changes.releases:
         tables = select(tournament_tables.c.table_id).where(tournament_tables.c.code == code)
         connection.execute(delete(held_tables).where(held_tables.c.table_id.in_(tables)))

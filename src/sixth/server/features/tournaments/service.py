@@ -8,9 +8,11 @@ from datetime import timedelta
 from typing import Final, NamedTuple
 
 from sixth.rules.game import Refusal
+from sixth.server.core.addresses import Network
 from sixth.server.core.background import Background
 from sixth.server.core.errors import NoTableError
 from sixth.server.core.limits import Limit
+from sixth.server.core.refusals import NotFound
 from sixth.server.core.route_limits import TABLES, CountProof, RouteLimit
 from sixth.server.features.tournaments.checks import check_agreed, checked_plan, cleaned
 from sixth.server.features.tournaments.door import Door, Role, Sender
@@ -46,8 +48,11 @@ _COMMANDS: Final = Limit("tournament commands", 60, 10)
 _ROUNDS: Final = Limit("tournament rounds", 20, 3600)
 """Rounds that hosts of one network begin online, each with up to 333 tables."""
 
-_VISITS: Final = Limit("tournament codes", 120, 60)
-"""Visits to tournaments by strangers of one network, who may be guessing one of 17 million codes."""
+_CODES: Final = Limit("tournament codes", 30, 60)
+"""Codes that strangers of one network try, who may be guessing one of 17 million."""
+
+_MAX_FOUND: Final = 10_000
+"""Networks with a tournament that they have found, in the memory of a process."""
 
 _CODE: Final = re.compile(f"[b-z2-9]{{{CODE_LENGTH}}}")
 
@@ -98,6 +103,7 @@ class Tournaments(Background):
         self._door = Door(self.rows, self._log, tables.now)
         self._rounds = Rounds(self.rows, self._log, self._door, tables)
         self._has_ends = False
+        self._found = set[tuple[str, str]]()
 
     # -------------------------------------------------------------- for pages and programs
 
@@ -139,14 +145,28 @@ class Tournaments(Background):
         Raises:
             TooOftenError: the sender is neither, and their network has tried many codes.
         """
-        try:
-            role = await self._door.role(code, sender)
-        except Refusal:
-            self._tables.limiter.check(_VISITS, sender.network)
-            raise
+        await self._find(code, sender.network)
+        role = await self._door.role(code, sender)
         if not role.is_host and role.player is None:
-            self._tables.limiter.check(_VISITS, sender.network)
+            self._count_stranger(code, sender.network)
         return role
+
+    async def _find(self, code: str, network: Network | str) -> Tournament:
+        """Return a tournament, and count a code that none has."""
+        try:
+            return await self.get(code)
+        except NotFound:
+            self._tables.limiter.check(_CODES, network)
+            raise
+
+    def _count_stranger(self, code: str, network: Network | str) -> None:
+        """Count a stranger who has found a tournament; others of the same network find it uncounted."""
+        found = (network.name if isinstance(network, Network) else network), code
+        if found not in self._found:
+            self._tables.limiter.check(_CODES, network)
+            if len(self._found) >= _MAX_FOUND:
+                self._found.clear()
+            self._found.add(found)
 
     async def send(
         self,
@@ -167,11 +187,11 @@ class Tournaments(Background):
         if isinstance(command, Join):
             assert counted is not None
             assert counted.limit == JOINS
-        self._tables.limiter.check(_COMMANDS, code, sender.proof or sender.network)
-        command = cleaned(command)
+        self._tables.limiter.check(_COMMANDS, sender.proof or sender.network)
+        before, command = await self._find(code, sender.network), cleaned(command)
         if isinstance(command, Change):
-            check_agreed(await self.get(code), command.plan)
-        if isinstance(command, Begin) and (await self.get(code)).plan.place == "online":
+            check_agreed(before, command.plan)
+        if isinstance(command, Begin) and before.plan.place == "online":
             self._tables.limiter.check(_ROUNDS, sender.network)
         after = await self._door.carry_out(code, sender, command)
         if isinstance(command, Leave):
