@@ -160,14 +160,36 @@ PAGES: Final[Mapping[str, tuple[Case, ...]]] = {
     "GET /boards/{board}/{number}": (Case({"board": DAY, "number": "1"}),),
     **{
         f"GET /tournaments/{{code}}/{name}": (Case({"code": HALL}, headers=(("Cookie", HOST),)),)
-        for name in ("table", "changes", "file", "standings.csv")
+        for name in ("table", "changes", "file", "standings.csv", "screen", "slips", "wall", "change")
     },
+    "GET /tournaments": (Case(),),
+    "GET /tournaments/new": (Case(),),
+    "GET /tournaments/{code}": (
+        Case({"code": HALL}),
+        Case({"code": HALL}, "round=2&table=250", (("Cookie", HOST),)),
+        Case({"code": HALL}, "swap=player9", (("Cookie", HOST),)),
+    ),
     "GET /static/{path}": tuple(
         Case({"path": each}) for each in ("table.css", "tokens.css", "table/view/table.js", "icon-512.png")
     ),
 }
 
 FORMS: Final[Mapping[str, tuple[Case, ...]]] = {
+    "POST /tournaments": (form({"code": HALL, "name": "é" * 24}),),
+    "POST /tournaments/new": (form({**_ENDLESS, "name": "é" * 60, "points": "9 " * 40}),),
+    **{
+        f"POST /tournaments/{{code}}/{name}": (form(fields, code=HALL),)
+        for name, fields in {
+            "join": {"name": "é" * 24, "team": "é" * 24},
+            "report": {"round": "2", "table": "250", **{f"heads{seat}": "66" for seat in range(1, 7)}},
+            "change": {"name": "é" * 60},
+            **{name: {"player": "player9"} for name in ("leave", "return")},
+            **{name: {"round": "2", "table": "250"} for name in ("confirm", "strike")},
+            **{name: {"name": "é" * 24} for name in ("enter", "rename")},
+            "swap": {"first": "player1", "second": "player9"},
+            **{name: {} for name in ("draw", "begin", "undo", "end")},
+        }.items()
+    },
     "POST /tables": (form({**OPTIONS, "how": "play", "name": WIDE}), form({**OPTIONS, "how": "invite"})),
     "POST /tables/check": (form(OPTIONS), form({**OPTIONS, "deck": "9" * 40, "hand": "9" * 40})),
     "POST /tables/push": (form(PUSH), script(form(PUSH))),

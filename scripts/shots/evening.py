@@ -47,7 +47,7 @@ class Evening:
     def stations(self) -> Iterator[Station]:
         """Walk through the evening."""
         first = self._before, self._table, self._big_screen, self._ends, self._named, self._people
-        for part in (*first, self._daily, self._puzzles, self._pad, self._faults):
+        for part in (*first, self._tournament, self._daily, self._puzzles, self._pad, self._faults):
             try:
                 yield from part()
             except Exception as error:
@@ -251,6 +251,36 @@ class Evening:
         yield self._open("friend-link-used", stranger, befriend)
         yield self._open("you-friends", bo, "/you")
         yield self._open("ratings", ana, "/ratings")
+
+    # ---------------------------------------------------------------- a tournament
+
+    def _tournament(self) -> Iterator[Station]:
+        host, ana, bo, cleo = Guest(self._browser, self._home, "Hilda"), self._ana, self._bo, self._cleo
+        yield self._open("tournaments", host, "/tournaments")
+        yield self._open("tournament-new", host, "/tournaments/new")
+        host.does.go("/tournaments/new")
+        host.does.send("plan", name="Friday evening", place="hall", rounds="2")
+        path = next(each for each in host.does.page.forms if each.endswith("/begin")).rpartition("/")[0]
+        for guest in (ana, bo, cleo):
+            guest.does.go(path)
+            guest.does.send(f"{path}/join", name=guest.name)
+        yield self._open("tournament-host", host, path)
+        yield self._wall_of("tournament-screen-code", host, path)
+        host.does.go(path)
+        host.does.send(f"{path}/begin")
+        yield self._open("tournament-player", ana, path)
+        yield self._wall_of("tournament-screen-tables", host, path)
+        yield self._open("tournament-slips", host, f"{path}/slips")
+        host.does.go(f"{path}?round=1&table=1")
+        host.does.send(f"{path}/report", heads1="70", heads2="3", heads3="12")
+        yield self._open("tournament-standings", bo, path)
+        host.does.go(path)
+        host.does.send(f"{path}/end")
+        yield self._open("tournament-end", ana, path)
+
+    def _wall_of(self, name: str, guest: Guest, path: str) -> Station:
+        page = guest.show(f"{path}/screen")
+        return Station(name, page, page.reload, is_wall=True)
 
     # ---------------------------------------------------------------- alone
 

@@ -37,7 +37,7 @@ _MOST: Final = 1_000
 
 
 async def page(request: Request) -> Response:
-    """Show a tournament to whoever comes; a script gets the parts that change."""
+    """Show a tournament to whoever comes; a script gets the parts that change, or the reader's own alone."""
     code, sender = code_of(request), await visitor_of_tournament(request, code_of(request))
     view, common = await _view(request, code)
     template = "parts" if is_from_script(request) else "tournament"
@@ -46,7 +46,7 @@ async def page(request: Request) -> Response:
         request,
         view,
         name=await own_name(request) if view.me is None else "",
-        common=common,
+        common="" if request.query_params.get("part") == "own" else common,
     )
     response = HTMLResponse(html, headers=PRIVATE)
     if view.me is None and not view.is_host and view.may_join and not sender.token:

@@ -4,10 +4,10 @@ import { heard, keep } from "../table/line.js";
 import { put } from "./parts.js";
 import { turnPages } from "./screen.js";
 
-const MIXED_MS = 3000;
+const MIXED_MS = 8000;
 const stream = /** @type {HTMLElement} */ (document.getElementById("stream")), { page = "", changes = "" } = stream.dataset;
 const isScreen = page.endsWith("/screen");
-let shown = Number(stream.dataset.version), last = "", timer = 0, going = false;
+let shown = Number(stream.dataset.version), last = "", timer = 0, asked = 0, drawn = 0;
 
 /** What decides whether a change is urgent: how many rounds have begun, and whether it is over. @type {(news: any) => string} */
 const roundOf = ({ rounds, ended_at: ended }) => [rounds.length, ended].join();
@@ -21,7 +21,9 @@ function hear(messages) {
   last = round;
   if (news.version === shown) return false;
   shown = news.version;
-  look(isUrgent || isScreen || isHost());
+  const isWanted = isScreen || isHost();
+  if (isUrgent && !isWanted) ask("?part=own");
+  look(isWanted);
   return true;
 }
 
@@ -29,17 +31,19 @@ const isHost = () => !document.getElementById("host")?.hidden;
 
 function look(/** @type {boolean} */ atOnce) {
   clearTimeout(timer);
-  timer = setTimeout(ask, atOnce ? 0 : Math.random() * MIXED_MS);
+  timer = setTimeout(ask, atOnce ? 0 : Math.random() * MIXED_MS, isScreen ? "" : location.search);
 }
 
-async function ask() {
-  if (going) { look(false); return; }
-  going = true;
+async function ask(/** @type {string} */ query) {
+  const number = ++asked;
   try {
-    const answer = await fetch(isScreen ? page : page + location.search, { headers: { "HX-Request": "true" } });
-    if (answer.ok) show(new DOMParser().parseFromString(await answer.text(), "text/html"));
+    const answer = await fetch(page + query, { headers: { "HX-Request": "true" } }), text = await answer.text();
+    // Of answers that overtake one another, the last one counts.
+    if (answer.ok && number > drawn) {
+      drawn = number;
+      show(new DOMParser().parseFromString(text, "text/html"));
+    }
   } catch { /* The line comes back, and with it the next version. */ }
-  going = false;
 }
 
 function show(/** @type {Document} */ next) {
