@@ -63,24 +63,29 @@ class Accounts:
         return curve, off * real / (real + errors**2)
 
     def draw(
-        self, networks: Indices, strength: Numbers, account: str, playouts: int, rng: np.random.Generator
+        self, who: Indices, people: Field, heads: Numbers, asked: tuple[str, int], rng: np.random.Generator
     ) -> Drawn:
-        """Draw a round of each person, as of the judged player of its network who is nearest in strength."""
+        """Draw a round of each person, as of the judged player of its network who is nearest in strength.
+
+        `heads` are those of the people in the long run; asked for are an account, and its playouts.
+        """
+        account, playouts = asked
         curve, off = self.fit(account)
         apart = [
-            np.where(networks == kind.network, abs(strength - kind.strength), np.inf) for kind in self.kinds
+            np.where(people.networks == kind.network, abs(heads - kind.strength), np.inf)
+            for kind in self.kinds
         ]
-        which = np.argmin(apart, axis=0)
-        heads, lost = np.empty((2, *strength.shape))
+        which, strength = np.argmin(apart, axis=0)[who], heads[who]
+        taken, lost = np.empty((2, *who.shape))
         for number, kind in enumerate(self.kinds):
             here = which == number
             rounds = rng.integers(len(kind.heads), size=int(here.sum()))
             values = kind.accounts[account].mean(axis=1)
             noise = kind.noise(account)
             narrower = max(0.0, 1 - noise + noise * PLAYOUTS / playouts) ** 0.5
-            heads[here] = (kind.heads - kind.heads.mean())[rounds] + strength[here]
+            taken[here] = (kind.heads - kind.heads.mean())[rounds] + strength[here]
             lost[here] = narrower * (values - values.mean())[rounds] + off[number]
-        return Drawn(heads, lost + np.polyval(curve, strength))
+        return Drawn(taken, lost + np.polyval(curve, strength))
 
 
 def accounts_of(file: Path, judged: Field, people: Field, heads: Numbers) -> Accounts:

@@ -204,13 +204,12 @@ def teams(these: Evenings) -> Iterator[tuple[str, Scores]]:
 def judged(these: Evenings, accounts: Accounts) -> Iterator[tuple[str, Scores]]:
     """Yield forms that the coach's account of the choices decides, drawn from rounds that it judged."""
     who = np.broadcast_to(these.drawn[:, None], (these.shape[0], MOST, these.shape[1]))
-    strength, networks = these.people.heads[who], these.people.field.networks[who]
     for name, account, playouts in (
         ("coach", "against", evening_coach.PLAYOUTS),
         ("review", "loss", evening_coach.DEFAULT),
     ):
         rng = np.random.default_rng([these.seed, 99])
-        drawn = accounts.draw(networks, strength, account, playouts, rng)
+        drawn = accounts.draw(who, these.people.field, these.people.heads, (account, playouts), rng)
         if name == "coach":
             yield "heads, drawn like the coach's", [drawn.heads]
         yield name, [drawn.lost]

@@ -1,6 +1,6 @@
 """How much of an evening is luck: how rightly its ranking orders the people, by form, people and rounds.
 
-`python bench/evenings.py figures` makes the figures by simulation; docs/tournaments.md says of whom.
+`python bench/evenings.py figures` makes the figures by simulation; docs/luck.md says of whom.
 """
 
 import json
