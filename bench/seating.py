@@ -26,11 +26,10 @@ from itertools import combinations
 from random import Random
 from typing import Any, Final
 
-from sixth.tournaments.history import History, Tables
-from sixth.tournaments.round_costs import RoundCosts
-from sixth.tournaments.seating import cost, greedy_seats, seat, table_sizes
-from sixth.tournaments.several_rounds import several_rounds
-from sixth.tournaments.swaps import Costs, Seating, greedy
+from sixth.tournaments.seating import History, Tables, cost, greedy_seats, seat, table_sizes
+from sixth.tournaments.seating.round_costs import RoundCosts
+from sixth.tournaments.seating.several_rounds import several_rounds
+from sixth.tournaments.seating.swaps import Costs, Seating, greedy
 
 ROUNDS: Final = 5
 POINTS: Final = (5.0, 3.0, 2.0, 1.0, 0.0, 0.0)

@@ -12,7 +12,20 @@ import typer
 from typer.main import get_command
 
 from sixth import i18n
-from sixth.cli import arena, coach, database, join, lists, people, play, puzzles, records, serve, training
+from sixth.cli import (
+    arena,
+    coach,
+    database,
+    join,
+    lists,
+    people,
+    play,
+    puzzles,
+    records,
+    serve,
+    tournament,
+    training,
+)
 from sixth.cli.command import new_group
 from sixth.cli.exits import exit_code, prepare_streams, requested_language
 from sixth.cli.help import translate_metavars
@@ -21,7 +34,7 @@ from sixth.i18n import gettext as _
 from sixth.text import printable
 
 app: Final = new_group()
-for each in (play, arena, training, records, coach, lists, serve, join):
+for each in (play, arena, training, records, coach, lists, tournament, serve, join):
     app.add_typer(each.commands)
 app.add_typer(database.commands, name="db")
 app.add_typer(people.commands, name="people")

@@ -106,7 +106,7 @@ def read(lines: Iterable[bytes | str], *, unfinished: bool = False) -> Iterator[
                 number,
                 "no-head",
                 "says {line}; a line with {start} should stand first.",
-                line=_short(raw),
+                line=shortened(raw),
                 start=_START,
             )
         else:
@@ -153,7 +153,7 @@ class _Reading:
                 number,
                 "wrong-line",
                 "says {line}; it should be {wanted}.",
-                line=_short(raw),
+                line=shortened(raw),
                 wanted=error.sentence,
             ) from error
         if version != len(self.events) + 1:
@@ -162,7 +162,7 @@ class _Reading:
             self._follow(number, event)
         next_event = self.next.pop(0)
         if event != next_event:
-            raise _misplaced(number, _short(raw), event_line(version, next_event))
+            raise _misplaced(number, shortened(raw), event_line(version, next_event))
         self.events.append(event)
 
     def _follow(self, number: int, event: Event) -> None:
@@ -170,7 +170,7 @@ class _Reading:
         line = event_line(len(self.events) + 1, event)
         cause = self._cause(event)
         if cause is None or self.state.over:
-            raise _misplaced(number, _short(line), self._expectation())
+            raise _misplaced(number, shortened(line), self._expectation())
         seat, action = cause
         try:
             events, state = advance(self.state, seat, action)
@@ -178,13 +178,13 @@ class _Reading:
             raise RecordError(
                 number,
                 "illegal", "says {line}, but {wanted} should stand there: {why}",
-                line=_short(line), wanted=self._expectation(), why=error.sentence,
+                line=shortened(line), wanted=self._expectation(), why=error.sentence,
             ) from error  # fmt: skip
         if not events:
             raise RecordError(
                 number,
                 "no-change", "says {line}, which changes nothing; {wanted} should stand there.",
-                line=_short(line), wanted=self._expectation(),
+                line=shortened(line), wanted=self._expectation(),
             )  # fmt: skip
         self.next, self.state = list(events), state
 
@@ -259,7 +259,7 @@ def _parse(number: int, raw: bytes | str) -> Any:
     except UnicodeDecodeError as error:
         raise RecordError(number, "not-utf8", "is not UTF-8; records are UTF-8 text.") from error
     except Malformed as error:
-        raise _misplaced(number, _short(raw), error.sentence) from error
+        raise _misplaced(number, shortened(raw), error.sentence) from error
 
 
 def _event(value: Any) -> tuple[int, Event]:
@@ -268,7 +268,7 @@ def _event(value: Any) -> tuple[int, Event]:
     return codec.integer(value.pop("v")), codec.event_from_json(value)
 
 
-def _short(raw: bytes | str) -> str:
+def shortened(raw: bytes | str) -> str:
     """Return the start of a line for an error: without control characters, at most 160 characters."""
     line = (raw.decode(errors="replace") if isinstance(raw, bytes) else raw).strip()
     line = "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in line)

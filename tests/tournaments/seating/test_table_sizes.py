@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given, strategies as st
 
-from sixth.tournaments.table_sizes import SeatingError, table_sizes
+from sixth.tournaments.seating.table_sizes import SeatingError, table_sizes
 
 
 @pytest.mark.parametrize(

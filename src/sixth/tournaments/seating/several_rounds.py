@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final
 
-from sixth.tournaments.swaps import Costs, Matrix, Seating, greedy, improved
+from sixth.tournaments.seating.swaps import Costs, Matrix, Seating, greedy, improved
 
 PASSES: Final = 60
 """How often all rounds are seated at most for each of four rounds or fewer, in all plans together."""

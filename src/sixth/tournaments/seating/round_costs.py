@@ -6,9 +6,9 @@ from itertools import combinations
 from random import Random
 from typing import Final, NamedTuple
 
-from sixth.tournaments.history import History, Player, Tables, size_shares
-from sixth.tournaments.seats import seat_imbalance, seats_at
-from sixth.tournaments.swaps import Costs, Seating, greedy
+from sixth.tournaments.seating.history import History, Player, Tables, size_shares
+from sixth.tournaments.seating.seats import seat_imbalance, seats_at
+from sixth.tournaments.seating.swaps import Costs, Seating, greedy
 
 LOT_UNIT: Final = 60
 """The cost of a repeated meeting by lot; of a pair that has met n times, n² times as much."""

@@ -1,11 +1,11 @@
 """The seating of a round: who sits at which table, and in which seat.
 
-`seat` fills the tables greedily and improves them by swaps (`sixth.tournaments.swaps`); how dear a round is
-says `cost`, in figures for the host. The members of a team never sit together where that is possible. By
-lot, nobody meets twice while that can be helped. With `groups` equal points meet: differences count by the
-square of the places between two players, and a repeated meeting is avoided where a swap with the next table
-is enough for it. People whose share of the larger or smaller tables is not yet used up sit there first, and
-at each table the seats go to those who have had them least.
+`seat` fills the tables greedily and improves them by swaps (`sixth.tournaments.seating.swaps`); how dear a
+round is says `cost`, in figures for the host. The members of a team never sit together where that is
+possible. By lot, nobody meets twice while that can be helped. With `groups` equal points meet: differences
+count by the square of the places between two players, and a repeated meeting is avoided where a swap with the
+next table is enough for it. People whose share of the larger or smaller tables is not yet used up sit there
+first, and at each table the seats go to those who have had them least.
 
 docs/decisions/033 says why the search is our own, and how good it is.
 """
@@ -14,11 +14,11 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Final
 
-from sixth.tournaments.history import History, Player, Tables
-from sixth.tournaments.round_costs import RoundCosts, SeatingCost
-from sixth.tournaments.several_rounds import several_rounds
-from sixth.tournaments.swaps import improved
-from sixth.tournaments.table_sizes import SeatingError, table_sizes
+from sixth.tournaments.seating.history import History, Player, Tables
+from sixth.tournaments.seating.round_costs import RoundCosts, SeatingCost
+from sixth.tournaments.seating.several_rounds import several_rounds
+from sixth.tournaments.seating.swaps import improved
+from sixth.tournaments.seating.table_sizes import SeatingError, table_sizes
 
 __all__ = [
     "History",

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from random import Random
 
-from sixth.tournaments.history import History, Player, Tables
+from sixth.tournaments.seating.history import History, Player, Tables
 
 
 def seats_at(table: Sequence[Player], history: History, rng: Random) -> tuple[Player, ...]:

@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
-from sixth.tournaments.several_rounds import several_rounds
-from sixth.tournaments.swaps import Costs
+from sixth.tournaments.seating.several_rounds import several_rounds
+from sixth.tournaments.seating.swaps import Costs
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,1 @@
+"""The decisions on commands, a module a subject."""

@@ -1,0 +1,118 @@
+"""What everybody may see of a tournament, as JSON: no hash of a token, no seed, no deal."""
+
+from fractions import Fraction
+from typing import Final
+
+from sixth.rules.codec import Json
+from sixth.tournaments.codec import plan_to_json
+from sixth.tournaments.pairing import has_next_round, is_knock_out_next
+from sixth.tournaments.scores.ranking import Reason
+from sixth.tournaments.standings import standings, team_standings
+from sixth.tournaments.state import Result, Round, Tournament
+
+_DIGITS: Final = 4
+"""The digits after the point of points and relative heads."""
+
+
+def public_json(tournament: Tournament) -> dict[str, Json]:
+    """Return what everybody may see.
+
+    `rounds` are those that have begun; the tables of a drawn one are the host's until it begins. `next` is
+    the number and the stage of the round to come, null after the last one.
+    """
+    return {
+        "version": tournament.version,
+        "plan": plan_to_json(tournament.plan),
+        "opened_at": tournament.opened_at,
+        "ended_at": tournament.ended_at,
+        "players": [
+            {
+                "id": player,
+                "name": each.name,
+                "team": each.team,
+                "kind": each.kind,
+                "run_by": each.run_by,
+                "active": each.active,
+                "since": each.since,
+            }
+            for player, each in tournament.players.items()
+        ],
+        "rounds": [round_json(each) for each in tournament.begun],
+        "next": _next(tournament),
+        "standings": [
+            {
+                "place": each.place,
+                "player": each.player,
+                "points": number(each.points),
+                "relative": number(each.relative),
+                "heads": each.heads,
+                "rounds": each.rounds,
+                "reached": each.reached,
+                "reason": reason_json(each.reason),
+            }
+            for each in standings(tournament)
+        ],
+        "teams": [
+            {
+                "place": each.place,
+                "team": each.team,
+                "players": each.players,
+                "points": number(each.points),
+                "relative": number(each.relative),
+                "heads": each.heads,
+                "reason": reason_json(each.reason),
+            }
+            for each in (team_standings(tournament) if tournament.plan.team_size else ())
+        ],
+    }
+
+
+def round_json(round: Round) -> dict[str, Json]:
+    """Return a round with its tables, from 1 on, and what is known of their results."""
+    return {
+        "number": round.number,
+        "stage": round.stage,
+        "began_at": round.began_at,
+        "tables": [
+            {"players": table, "result": result_json(round.results.get(number))}
+            for number, table in enumerate(round.tables, 1)
+        ],
+    }
+
+
+def result_json(result: Result | None) -> dict[str, Json] | None:
+    """Return what is known of a result, None for nothing."""
+    if result is None:
+        return None
+    return {
+        "heads": result.heads,
+        "by": result.by,
+        "confirmed_by": result.confirmed_by,
+        "holds": result.holds,
+        "game": result.game,
+        "contradictions": [{"heads": each.heads, "by": each.by} for each in result.contradictions],
+    }
+
+
+def reason_json(reason: Reason | None) -> dict[str, Json] | None:
+    """Return the reason of a place, None for the first and for equal ones."""
+    if reason is None:
+        return None
+    return {
+        "criterion": reason.criterion,
+        "own": number(reason.own),
+        "other": number(reason.other),
+        "round": reason.round,
+    }
+
+
+def number(value: Fraction | int) -> float | int:
+    """Return a number as JSON has it: a whole one as such, else rounded to four digits."""
+    return value.numerator if value.denominator == 1 else round(float(value), _DIGITS)
+
+
+def _next(tournament: Tournament) -> dict[str, Json] | None:
+    if tournament.ended_at or not has_next_round(tournament):
+        return None
+    stage = "knock-out" if is_knock_out_next(tournament) else "rounds"
+    return {"number": tournament.next_number, "stage": stage, "drawn": tournament.drawn is not None}

@@ -1,0 +1,1 @@
+"""What tables give: points, relative heads, sums, the ladder of a league, and orders by criteria."""
