@@ -10,10 +10,10 @@ from typing import Final
 
 from sixth.tournaments.seating.swaps import Costs, Matrix, Seating, greedy, improved
 
-PASSES: Final = 240
-"""How often all rounds are seated at most, in all plans together."""
+PASSES: Final = 60
+"""How often all rounds are seated at most for each of four rounds or fewer, in all plans together."""
 
-HOPELESS_PASSES: Final = 40
+HOPELESS_PASSES: Final = 12
 """How often where pairs have to meet again."""
 
 PATIENCE: Final = 2
@@ -32,7 +32,7 @@ def several_rounds(
     search for one round; this one takes up to forty times as much.
     """
     players = len(met)
-    passes = min(PASSES, 1 + 40 * effort // (rounds * (ROUND_EFFORT + players**2)))
+    passes = min(PASSES * min(rounds, 4), 1 + 40 * effort // (rounds * (ROUND_EFFORT + players**2)))
     meetings = rounds * sum(size * (size - 1) for size in sizes)
     if meetings + sum(sum(map(bool, row)) for row in met) > players * (players - 1):
         passes = min(passes, HOPELESS_PASSES)
