@@ -113,10 +113,12 @@ def meanwhile(people: Sequence["Person"], over: Callable[[], bool]) -> None:
     deadline = time.monotonic() + 2 * PATIENCE
     while not over():
         assert time.monotonic() < deadline, f"No news come: {[each.snapshot() for each in people]}"
-        for person in people:
-            table = person.snapshot()
+        tables = [each.snapshot() for each in people]
+        for person, table in zip(people, tables, strict=True):
             if table.asks == "take":
                 person.do(table)
+        if not any(table.asks == "take" for table in tables):
+            people[0].pause()
 
 
 BUTTONS: Final = {
@@ -322,6 +324,10 @@ class Person:
     def wait_for_change(self, since: Snapshot) -> None:
         """Wait until the table shows a later version."""
         self.page.locator(f'{_DRAWN}:not([data-v="{since.version}"])').wait_for()
+
+    def pause(self) -> None:
+        """Look away for a moment: to look at once again and again takes all of a processor from the others."""
+        self.page.wait_for_timeout(50)
 
     # ------------------------------------------------------------------ the pace of the page
 
