@@ -113,12 +113,11 @@ def meanwhile(people: Sequence["Person"], over: Callable[[], bool]) -> None:
     deadline = time.monotonic() + 2 * PATIENCE
     while not over():
         assert time.monotonic() < deadline, f"No news come: {[each.snapshot() for each in people]}"
-        tables = [each.snapshot() for each in people]
-        for person, table in zip(people, tables, strict=True):
+        people[0].pause()
+        for person in people:
+            table = person.snapshot()
             if table.asks == "take":
                 person.do(table)
-        if not any(table.asks == "take" for table in tables):
-            people[0].pause()
 
 
 BUTTONS: Final = {
@@ -326,7 +325,7 @@ class Person:
         self.page.locator(f'{_DRAWN}:not([data-v="{since.version}"])').wait_for()
 
     def pause(self) -> None:
-        """Look away for a moment: to look at once again and again takes all of a processor from the others."""
+        """Look away for a moment: who looks without a pause takes a processor from the others."""
         self.page.wait_for_timeout(50)
 
     # ------------------------------------------------------------------ the pace of the page
