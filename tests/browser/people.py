@@ -113,6 +113,7 @@ def meanwhile(people: Sequence["Person"], over: Callable[[], bool]) -> None:
     deadline = time.monotonic() + 2 * PATIENCE
     while not over():
         assert time.monotonic() < deadline, f"No news come: {[each.snapshot() for each in people]}"
+        people[0].pause()
         for person in people:
             table = person.snapshot()
             if table.asks == "take":
@@ -322,6 +323,10 @@ class Person:
     def wait_for_change(self, since: Snapshot) -> None:
         """Wait until the table shows a later version."""
         self.page.locator(f'{_DRAWN}:not([data-v="{since.version}"])').wait_for()
+
+    def pause(self) -> None:
+        """Look away for a moment: who looks without a pause takes a processor from the others."""
+        self.page.wait_for_timeout(50)
 
     # ------------------------------------------------------------------ the pace of the page
 

@@ -175,6 +175,7 @@ def _play(ada: Person, bert: Person, dora: Person, screen: Page) -> set[str]:
     """
     unseen, all_three = {"take", "next"}, (ada, bert, dora)
     while any(person.snapshot().asks != "again" for person in all_three):
+        ada.pause()
         for person in all_three:
             now = person.snapshot()
             if now.asks in unseen:

@@ -20,6 +20,7 @@ def _still(page: Page) -> None:
     deadline = time.monotonic() + PATIENCE
     while not all("to" in each for each in _moves(page)):
         assert time.monotonic() < deadline, "a movement did not end"
+        page.wait_for_timeout(50)
 
 
 def _burst(ana: Person) -> list[int]:

@@ -199,6 +199,7 @@ def test_the_reveal_cannot_be_skipped_while_a_player_chooses_a_row(people: Peopl
     # With so few rows and cards the lowest card nearly always fits nowhere.
     ana, bo = _two(people, motion=True, rows="2", deck="tactical")
     while not any(person.snapshot().asks == "take" for person in (ana, bo)):
+        ana.pause()
         for person in (ana, bo):
             if (table := person.snapshot()).asks in ("choose", "next") and not table.chosen:
                 person.do(table)
