@@ -217,7 +217,7 @@ def test_a_program_plays_the_deals_of_a_board_with_one_token(site: Site, calenda
     early = client.post(f"/api/v1/boards/{board}/2", json=body, headers=proof)
     assert (early.status_code, early.json()["code"]) == (409, "deal-order")
     missing = client.post(f"/api/v1/boards/{board}/5", json=body, headers=proof)
-    assert (missing.status_code, missing.json()["code"]) == (404, "no-deal")
+    assert (missing.status_code, missing.json()["code"]) == (404, "no-board-deal")
     seats = [client.post(f"/api/v1/boards/{board}/1", json=body, headers=proof).json() for _ in range(2)]
     assert seats[0] == seats[1]
     other = client.post(f"/api/v1/boards/{board}/1", json=body).json()

@@ -139,7 +139,7 @@ async def deal(request: Request) -> HTMLResponse:
     boards, number = site_of(request).service(Boards), request.path_params["number"]
     asked = await boards.check(request.path_params["board"])
     if not 1 <= number <= asked.deals:
-        raise NotFound("no-deal", "That board has {count} deals.", count=asked.deals)
+        raise NotFound("no-board-deal", "That board has {count} deals.", count=asked.deals)
     progress = await _progress(request, asked)
     tried, facts = progress.try_of(number), await _facts(request, asked)
     result = await boards.result(progress)

@@ -158,7 +158,7 @@ class Boards(Deals):
         board = await self.check(key)
         progress = await self.progress(board, player.token, person_id)
         if not 1 <= number <= board.deals:
-            raise NotFound("no-deal", "That board has {count} deals.", count=board.deals)
+            raise NotFound("no-board-deal", "That board has {count} deals.", count=board.deals)
         known = progress.try_of(number)
         if known is None and not self.is_open(board):
             raise NotNow("board-closed", "That board is closed; there is a new one.")
