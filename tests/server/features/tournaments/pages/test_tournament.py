@@ -248,6 +248,16 @@ def test_each_refusal_is_shown_on_its_page_and_the_form_keeps_what_was_typed(sit
     assert {"Ivo", "ana", "Monday"} & set(typed) or case == "no name"
 
 
+def test_the_form_says_how_much_of_an_evening_is_luck(site: Site) -> None:
+    assert re.search(
+        r"of 16 people, the best wins \d+ of 100 evenings of 5 rounds\.",
+        site.person().go("/tournaments/new").text("luck"),
+    )
+    evening = Evening(site, rounds="3")
+    said = evening.host.go(evening.path).text("host")
+    assert re.search(r"of 8 people, the best wins \d+ of 100 evenings of 3 rounds\.", said)
+
+
 def test_the_host_changes_the_plan_by_its_form(site: Site) -> None:
     evening = Evening(site, NAMES[:3])
     page = evening.host.go(f"{evening.path}/change")

@@ -27,7 +27,6 @@ from sixth.server.web.session import own_name
 from sixth.server.web.templating.environment import render
 from sixth.tournaments.commands import Change, Join
 
-
 _EXAMPLE_PEOPLE: Final = 16
 """The people of the evening of which the form says how much of it is luck."""
 

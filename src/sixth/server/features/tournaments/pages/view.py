@@ -49,7 +49,9 @@ class TournamentView(SharedView):
     @property
     def luck(self) -> str:
         """How much of the evening is luck, before it begins."""
-        return luck_text(self.tournament.plan, len(self.tournament.active)) if self.stage == "gathering" else ""
+        return (
+            luck_text(self.tournament.plan, len(self.tournament.active)) if self.stage == "gathering" else ""
+        )
 
     @property
     def begin_label(self) -> str:
