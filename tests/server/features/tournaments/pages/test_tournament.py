@@ -298,6 +298,28 @@ def test_slips_walls_and_screens_show_the_round_and_the_standings(site: Site) ->
     assert len([each for each in screen.elements if each.tag == "i"]) == len(NAMES)
 
 
+def test_a_big_screen_in_the_hosts_browser_shows_no_tables_before_they_begin(site: Site) -> None:
+    evening = Evening(site)
+    evening.press(evening.host, "draw")
+    assert not [
+        each for each in evening.host.go(f"{evening.path}/screen").elements if "halls" in each.classes
+    ]
+    evening.begin()
+    assert [each for each in evening.host.go(f"{evening.path}/screen").elements if "halls" in each.classes]
+
+
+def test_the_host_corrects_a_result_of_an_earlier_round(site: Site) -> None:
+    evening = Evening(site)
+    evening.begin()
+    evening.settle()
+    evening.begin()
+    links = [each.attributes.get("href") for each in evening.host.page.elements if each.tag == "a"]
+    assert "?round=1&table=2" in links
+    evening.host.go(f"{evening.path}?round=1&table=2")
+    evening.press(evening.host, "report", heads1="90", heads2="3", heads3="8", heads4="20")
+    assert "Round 1: 90 heads" in evening.host.go(evening.path).text("standings")
+
+
 def test_teams_are_named_on_joining_and_have_standings_of_their_own(site: Site) -> None:
     evening = Evening(site, (), team_size="2")
     for at, name in enumerate(NAMES):
