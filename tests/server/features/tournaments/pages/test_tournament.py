@@ -248,6 +248,16 @@ def test_each_refusal_is_shown_on_its_page_and_the_form_keeps_what_was_typed(sit
     assert {"Ivo", "ana", "Monday"} & set(typed) or case == "no name"
 
 
+def test_the_form_says_how_much_of_an_evening_is_luck(site: Site) -> None:
+    assert re.search(
+        r"of 16 people, the best wins \d+ of 100 evenings of 5 rounds\.",
+        site.person().go("/tournaments/new").text("luck"),
+    )
+    evening = Evening(site, rounds="3")
+    said = evening.host.go(evening.path).text("host")
+    assert re.search(r"of 8 people, the best wins \d+ of 100 evenings of 3 rounds\.", said)
+
+
 def test_the_host_changes_the_plan_by_its_form(site: Site) -> None:
     evening = Evening(site, NAMES[:3])
     page = evening.host.go(f"{evening.path}/change")
@@ -286,6 +296,28 @@ def test_slips_walls_and_screens_show_the_round_and_the_standings(site: Site) ->
     assert "Ana" in guest.go(f"{evening.path}/wall").root.text
     screen = guest.go(f"{evening.path}/screen")
     assert len([each for each in screen.elements if each.tag == "i"]) == len(NAMES)
+
+
+def test_a_big_screen_in_the_hosts_browser_shows_no_tables_before_they_begin(site: Site) -> None:
+    evening = Evening(site)
+    evening.press(evening.host, "draw")
+    assert not [
+        each for each in evening.host.go(f"{evening.path}/screen").elements if "halls" in each.classes
+    ]
+    evening.begin()
+    assert [each for each in evening.host.go(f"{evening.path}/screen").elements if "halls" in each.classes]
+
+
+def test_the_host_corrects_a_result_of_an_earlier_round(site: Site) -> None:
+    evening = Evening(site)
+    evening.begin()
+    evening.settle()
+    evening.begin()
+    links = [each.attributes.get("href") for each in evening.host.page.elements if each.tag == "a"]
+    assert "?round=1&table=2" in links
+    evening.host.go(f"{evening.path}?round=1&table=2")
+    evening.press(evening.host, "report", heads1="90", heads2="3", heads3="8", heads4="20")
+    assert "Round 1: 90 heads" in evening.host.go(evening.path).text("standings")
 
 
 def test_teams_are_named_on_joining_and_have_standings_of_their_own(site: Site) -> None:

@@ -1,11 +1,13 @@
 """The ways into tournaments: by a code, or by opening one; and the form of a plan."""
 
 from collections.abc import Mapping
+from typing import Final
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from sixth.rules.game import Forbidden
+from sixth.rules.game import Forbidden, Refusal
+from sixth.rules.options import RulesError
 from sixth.server.core.route_limits import TABLES
 from sixth.server.features.tournaments.pages import text
 from sixth.server.features.tournaments.pages.forms import CodeForm, NameForm, PlanForm, form_of_plan
@@ -24,6 +26,9 @@ from sixth.server.web.forms.reading import read_form, refilled
 from sixth.server.web.session import own_name
 from sixth.server.web.templating.environment import render
 from sixth.tournaments.commands import Change, Join
+
+_EXAMPLE_PEOPLE: Final = 16
+"""The people of the evening of which the form says how much of it is luck."""
 
 
 async def ways_in(request: Request) -> HTMLResponse:
@@ -97,6 +102,10 @@ async def change(request: Request) -> Response:
 
 
 def _plan_page(form: PlanForm, action: str, code: str = "") -> str:
+    try:
+        luck = text.luck_text(form.plan(), _EXAMPLE_PEOPLE)
+    except (Refusal, RulesError):
+        luck = ""
     choices: Mapping[str, object] = {
         "places": text.place_labels(),
         "forms": text.form_choices(),
@@ -106,7 +115,7 @@ def _plan_page(form: PlanForm, action: str, code: str = "") -> str:
         "clocks": text.clock_labels(),
         "pauses": text.pause_labels(),
         "orders": text.order_labels(),
-        "luck": "",
+        "luck": luck,
     }
     context = {**form_context(form), **choices}
     return render("tournaments/templates/plan.html", **context, action=action, code=code)

@@ -142,6 +142,17 @@ class SharedView:
 
     # ---------------------------------------------------------- the last round
 
+    @property
+    def rounds(self) -> Sequence[tuple[int, Sequence[TableLine]]]:
+        """The rounds that are shown, the last first, with their tables.
+
+        The host can correct each of them; all others see the earlier ones once it is over.
+        """
+        if self.last is None or not (self.is_host or self.stage == "over"):
+            return [(self.round, self.tables)] if self.tables else []
+        shown = reversed(self.tournament.begun)
+        return [(each.number, [self.table(each, at + 1) for at in range(len(each.tables))]) for each in shown]
+
     @cached_property
     def tables(self) -> Sequence[TableLine]:
         """The tables of the last round."""

@@ -7,6 +7,7 @@ from typing import Final
 from sixth.i18n import duration_text, gettext as _, ngettext
 from sixth.server.features.tournaments.pages.forms import CLOCKS_S, CUTS, PAUSES_S, TEAM_SIZES, form_name
 from sixth.server.web.text.labels import game_title
+from sixth.tournaments.luck import chance
 from sixth.tournaments.plan import LEAST_AT_TABLE, MOST_AT_TABLE, Plan
 from sixth.tournaments.state import Round, Tournament
 
@@ -99,6 +100,18 @@ def plan_facts(plan: Plan) -> Sequence[str]:
     if plan.place == "online":
         facts.append(_("{turn} a turn").format(turn=duration_text(plan.turn_seconds)))
     return facts
+
+
+def luck_text(plan: Plan, people: int) -> str:
+    """Return how rightly an evening of so many people ranks them, "" where that was not measured."""
+    if plan.seating != "lot" or plan.cut or plan.team_size or plan.duplicate:
+        return ""
+    measured = chance(people, plan.rounds, "heads" if plan.order[0] == "heads" else "plain")
+    if measured is None:
+        return ""
+    return _("Luck: of {people} people, the best wins {count} of 100 evenings of {rounds} rounds.").format(
+        people=people, rounds=plan.rounds, count=round(100 * measured.best)
+    )
 
 
 # ------------------------------------------------------------------ choices of the form

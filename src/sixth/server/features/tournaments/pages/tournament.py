@@ -57,7 +57,7 @@ async def page(request: Request) -> Response:
 
 async def screen(request: Request) -> HTMLResponse:
     """Show a tournament on a big screen, for everybody in the room."""
-    view, _common = await _view(request, code_of(request))
+    view, _common = await _view(request, code_of(request), for_all=True)
     template = "screen_parts" if is_from_script(request) else "screen"
     return HTMLResponse(_render(f"tournaments/templates/{template}.html", request, view), headers=PRIVATE)
 
@@ -74,7 +74,7 @@ async def slips(request: Request) -> HTMLResponse:
 
 async def wall(request: Request) -> HTMLResponse:
     """Show the standings to print for the wall."""
-    view, _common = await _view(request, code_of(request))
+    view, _common = await _view(request, code_of(request), for_all=True)
     return HTMLResponse(_render("tournaments/templates/wall.html", request, view))
 
 
@@ -106,8 +106,11 @@ async def report(request: Request) -> Response:
 # ------------------------------------------------------------------ views
 
 
-async def _view(request: Request, code: str) -> tuple[TournamentView, Markup]:
-    """Return the tournament as the reader of a request sees it, and the parts that others see as well."""
+async def _view(request: Request, code: str, *, for_all: bool = False) -> tuple[TournamentView, Markup]:
+    """Return the tournament as the reader of a request sees it, and the parts that others see as well.
+
+    A page `for_all` has nothing of its reader's own: the host's browser may show it to a hall.
+    """
     tournaments, sender = tournaments_of(request), await visitor_of_tournament(request, code)
     role, tournament = await tournaments.role(code, sender), await tournaments.get(code)
     reader = Reader(
@@ -116,6 +119,7 @@ async def _view(request: Request, code: str) -> tuple[TournamentView, Markup]:
         table=_table_in(request),
         swapped=request.query_params.get("swap", "")[:40],
     )
+    reader = Reader() if for_all else reader
     common = _COMMON.get(code, tournament, reader)
     return TournamentView(code, tournament, reader, common.standings), common.html
 

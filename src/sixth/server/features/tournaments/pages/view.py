@@ -11,7 +11,7 @@ from sixth.i18n import and_list, gettext as _, ngettext
 from sixth.server.features.tournaments.pages.shared_view import SharedView
 from sixth.server.features.tournaments.pages.standings import StandingLine
 from sixth.server.features.tournaments.pages.tables import Entry, TableLine, Who, who_is
-from sixth.server.features.tournaments.pages.text import points_text
+from sixth.server.features.tournaments.pages.text import luck_text, points_text
 from sixth.tournaments.decide import last_of_host
 from sixth.tournaments.events import Player
 
@@ -45,6 +45,13 @@ class TournamentView(SharedView):
             "between": _("{round}: all results are in").format(round=title),
             "over": _("The end"),
         }[self.stage]
+
+    @property
+    def luck(self) -> str:
+        """How much of the evening is luck, before it begins."""
+        return (
+            luck_text(self.tournament.plan, len(self.tournament.active)) if self.stage == "gathering" else ""
+        )
 
     @property
     def begin_label(self) -> str:
