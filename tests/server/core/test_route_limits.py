@@ -52,6 +52,7 @@ SETTINGS = Settings(
 
 OPENING: Final = {
     *("POST /tables", "POST /daily", "POST /boards", "POST /g/{game_id}/again", "POST /quick"),
+    "POST /tournaments/new",
     *(
         f"POST /api/v1/{each}"
         for each in (
@@ -232,6 +233,8 @@ def ask(
     body = {name: today if name in ("day", "board") else each for name, each in (route.body or {}).items()}
     if body.get("game") == "1" and route.path == "/tables":
         body["game"] = "classic"
+    if route.path == "/tournaments/new":
+        body["name"] = "Evening"
     request = browser.build_request(
         route.method,
         path,
