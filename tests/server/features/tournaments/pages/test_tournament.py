@@ -82,6 +82,14 @@ def test_two_things_can_be_done_on_the_first_page_of_tournaments(site: Site) -> 
     assert "1 player" in evening.host.go(evening.path).root.text
 
 
+def test_a_code_of_nothing_leads_to_the_form_for_a_code(site: Site) -> None:
+    guest = site.person()
+    for code in ("bbbbb", "no-such-code"):
+        answer = guest.client.get(f"/tournaments/{code}", headers=ASKS_FOR_PAGE)
+        assert answer.status_code == 404
+        assert 'href="/tournaments"' in answer.text
+
+
 def test_host_player_onlooker_and_nobody_see_theirs_at_one_address(site: Site) -> None:
     evening = Evening(site)
     nobody = site.person()

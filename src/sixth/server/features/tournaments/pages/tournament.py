@@ -7,7 +7,9 @@ from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
+from sixth.i18n import gettext as _, translate
 from sixth.rules.game import NotNow
+from sixth.server.core.refusals import NotFound
 from sixth.server.features.tournaments.pages.common_parts import CommonPartsCache
 from sixth.server.features.tournaments.pages.forms import COMMANDS, HeadsForm, numbers
 from sixth.server.features.tournaments.pages.shared_view import Reader
@@ -19,7 +21,7 @@ from sixth.server.features.tournaments.visitors import (
     visitor_of_tournament,
 )
 from sixth.server.table.identity import new_token
-from sixth.server.web.form_answers import is_from_script
+from sixth.server.web.form_answers import is_from_script, sentence_page
 from sixth.server.web.forms.reading import read_form
 from sixth.server.web.middleware.preferences import preferences
 from sixth.server.web.request import number_in_query, site_url
@@ -38,8 +40,13 @@ _MOST: Final = 1_000
 
 async def page(request: Request) -> Response:
     """Show a tournament to whoever comes; a script gets the parts that change, or the reader's own alone."""
-    code, sender = code_of(request), await visitor_of_tournament(request, code_of(request))
-    view, common = await _view(request, code)
+    try:
+        code = code_of(request)
+        view, common = await _view(request, code)
+    except NotFound as error:
+        ways = ("/tournaments", _("Enter a code")), ("/", _("Home"))
+        return sentence_page(request, translate(error.sentence), 404, ways=ways)
+    sender = await visitor_of_tournament(request, code)
     template = "parts" if is_from_script(request) else "tournament"
     html = _render(
         f"tournaments/templates/{template}.html",

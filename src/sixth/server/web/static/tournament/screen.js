@@ -7,7 +7,9 @@ export function turnPages() {
   const pages = document.querySelector("[data-turns]");
   if (!pages) return;
   timer = setInterval(() => {
-    const width = pages.clientWidth, isLast = pages.scrollLeft + width >= pages.scrollWidth - 4;
-    pages.scrollTo({ left: isLast ? 0 : pages.scrollLeft + width });
+    const columns = pages.querySelector(".halls, .ranking"), width = pages.clientWidth;
+    const gap = columns ? parseFloat(getComputedStyle(columns).columnGap) || 0 : 0;
+    const isLast = pages.scrollLeft + width >= pages.scrollWidth - 4;
+    pages.scrollTo({ left: isLast ? 0 : pages.scrollLeft + width + gap });
   }, EVERY_MS);
 }
