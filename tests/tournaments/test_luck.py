@@ -23,7 +23,7 @@ def test_with_more_rounds_an_evening_is_never_more_of_a_lottery(form: Form) -> N
 
 @pytest.mark.parametrize("form", FORMS)
 def test_any_evening_is_better_than_a_lot_and_worse_than_certain(form: Form) -> None:
-    for people in range(8, 65):
+    for people in range(8, 121):
         for rounds in (1, 2, 7, 40):
             found = chance(people, rounds, form)
             assert found is not None
