@@ -12,6 +12,11 @@ from evening_play import CERTAIN, LADDERS, Field, Indices, Numbers, Tables, by_l
 POPULATION: Final = 200
 MOST: Final = 40
 """Rounds of an evening."""
+MOST_GAMES: Final = 10
+"""Whole games of an evening."""
+MOST_DEALS: Final = 10
+"""Deals of a game; at tables of four it takes four or five, and hardly ever eight."""
+LIMIT: Final = 66
 POINTS: Final = (5.0, 3.0, 2.0, 1.0, 0.0, 0.0)
 BOT: Final = ("policy", CERTAIN)
 """A bot of the daily deal."""
@@ -108,6 +113,23 @@ def lots(these: Evenings, seats: int) -> Indices:
     """Return tables by lot for all rounds."""
     evenings, count = these.shape
     return by_lot(np.random.default_rng([these.seed, seats]), (evenings, MOST), count, seats)
+
+
+def whole_games(these: Evenings) -> Played:
+    """Play games to 66 heads at tables of four by lot, `MOST_GAMES` an evening; heads are those of a game."""
+    sat = lots(these, 4)[:, :MOST_GAMES]
+    played = at_tables(these, sat.repeat(MOST_DEALS, axis=1))
+    heads = played.heads.reshape(*sat.shape[:2], MOST_DEALS, *sat.shape[2:])
+    totals = heads.cumsum(axis=2)
+    last = (totals.max(axis=-1) >= LIMIT).argmax(axis=2)
+    ended = np.take_along_axis(totals, last[:, :, None, :, None], axis=2)[:, :, 0]
+    return Played(sat, ended, np.zeros_like(ended))
+
+
+def games(these: Evenings) -> Iterator[tuple[str, Scores]]:
+    """Yield the usual forms where each round is a game to 66 heads."""
+    for name, scores in plain_scores(whole_games(these)).items():
+        yield f"games, {name}", scores
 
 
 def points(heads: Numbers) -> Numbers:

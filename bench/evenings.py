@@ -2,7 +2,7 @@
 
     python bench/evenings.py people
     python bench/evenings.py forms [--people N] [--population NAME] [--evenings N] [--judged FILE] [--seed S]
-                                   [--only plain,network,sizes,duplicate,alone,teams,judged]
+                                   [--only plain,network,sizes,duplicate,alone,teams,games,judged]
     python bench/evenings.py judge FILE [--rounds N]
     python bench/evenings.py bots FILE [--rounds N] [--names A,B,…] [--one-in N]
     python bench/evenings.py kinds --judged FILE [FILE…]
@@ -36,6 +36,7 @@ from evening_forms import (
     at_tables,
     draw,
     duplicate,
+    games,
     judged,
     lots,
     other_network,
@@ -89,26 +90,31 @@ def forms(these: Evenings, accounts: Accounts | None, only: Sequence[str]) -> No
     every: dict[str, Callable[[Evenings], Iterator[tuple[str, Scores]]]]
     every = {
         "plain": plain, "network": other_network, "sizes": sizes, "duplicate": duplicate, "alone": alone,
-        "teams": teams,
+        "teams": teams, "games": games,
     }  # fmt: skip
     if accounts is not None:
         every["judged"] = lambda these: judged(these, accounts)
     goal = 0.0
     for group in only or every:
         for name, scores in every[group](these):
-            found = {rounds: rightly(these, scores, rounds) for rounds in ROUNDS}
+            found = {rounds: rightly(these, scores, rounds) for rounds in rounds_of(scores)}
             for rounds, figures in found.items():
                 say(f"evening.{name}", people=these.shape[1], rounds=rounds, **figures)
-            line = [found[rounds]["spearman"][0] for rounds in ROUNDS]
+            line = [figures["spearman"][0] for figures in found.values()]
             goal = goal or line[-1]
             say(f"evening.{name}.goal", rounds_like_the_first_form_in_40=reached(line, goal))
+
+
+def rounds_of(scores: Scores) -> list[int]:
+    """Return the numbers of rounds after which these scores are ranked."""
+    return [rounds for rounds in ROUNDS if rounds <= scores[0].shape[1]]
 
 
 def reached(line: Sequence[float], goal: float) -> float | None:
     """Return after how many rounds the rank correlation reaches the goal, None if not in 40."""
     if max(line) < goal:
         return None
-    return round(float(np.exp(np.interp(goal, line, np.log(ROUNDS)))), 1)
+    return round(float(np.exp(np.interp(goal, line, np.log(ROUNDS[: len(line)])))), 1)
 
 
 # ------------------------------------------------------------------ what a host is told
@@ -120,9 +126,9 @@ def figures(people: Population, accounts: Accounts, evenings: int, seed: int) ->
     for count in PEOPLE:
         these = draw(people, max(1, min(evenings, 20 * evenings // count)), count, seed)
         found = plain_scores(at_tables(these, lots(these, 4)))
-        found |= dict(duplicate(these)) | dict(judged(these, accounts))
+        found |= dict(duplicate(these)) | dict(games(these)) | dict(judged(these, accounts))
         for form, name in HOST.items():
-            rows = [rightly(these, found[name], rounds) for rounds in ROUNDS]
+            rows = [rightly(these, found[name], rounds) for rounds in rounds_of(found[name])]
             columns = [rising([row[key][0] for row in rows]) for key in ("best", "three", "spearman")]
             table[form][count] = json.dumps(np.round(columns, 3).T.tolist())
     lines = [
@@ -144,6 +150,8 @@ HOST: Final = {
     "plain": "points",
     "heads": "heads",
     "duplicate": "duplicate, heads of the seat",
+    "games": "games, points",
+    "games by heads": "games, heads",
     "coach": "coach",
 }
 

@@ -15,9 +15,10 @@ from typing import Final, Literal, get_args
 TABLE: Final = Path(__file__).with_name("luck.json")
 """The file with the figures."""
 
-Form = Literal["plain", "heads", "duplicate", "coach"]
+Form = Literal["plain", "heads", "duplicate", "games", "games by heads", "coach"]
 """What decides: points by the place at tables by lot; heads there; heads less those of the others who had the
-same cards at other tables; what the own choices cost, as the coach judges them."""
+same cards at other tables; what the own choices cost, as the coach judges them. A round is one deal, but in
+`games` a whole game to 66 heads, for points or by heads."""
 
 FORMS: Final[tuple[Form, ...]] = get_args(Form)
 
@@ -44,7 +45,8 @@ def chance(people: int, rounds: int, form: Form = "plain") -> Chance | None:
     """
     table = _table()
     by_people = table.forms[form]
-    counts, numbers = list(by_people), table.rounds
+    counts = list(by_people)
+    numbers = table.rounds[: len(by_people[counts[0]])]
     if not (counts[0] <= people <= counts[-1] and numbers[0] <= rounds <= numbers[-1]):
         return None
     at, share = _between(counts, people)
