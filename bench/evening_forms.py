@@ -225,7 +225,8 @@ def teams(these: Evenings) -> Iterator[tuple[str, Scores]]:
 
 def judged(these: Evenings, accounts: Accounts) -> Iterator[tuple[str, Scores]]:
     """Yield forms that the coach's account of the choices decides, drawn from rounds that it judged."""
-    who = np.broadcast_to(these.drawn[:, None], (these.shape[0], MOST, these.shape[1]))
+    evenings, count = these.shape
+    who = np.broadcast_to(these.drawn[:, None], (evenings, MOST, count))
     for name, account, playouts in (
         ("coach", "against", evening_coach.PLAYOUTS),
         ("review", "loss", evening_coach.DEFAULT),
@@ -236,3 +237,6 @@ def judged(these: Evenings, accounts: Accounts) -> Iterator[tuple[str, Scores]]:
             yield "heads, drawn like the coach's", [drawn.heads]
         yield name, [drawn.lost]
         yield f"heads and 2 x {name}", [drawn.heads + 2 * drawn.lost]
+        for off in (0.5, 1.0) if name == "coach" else ():
+            style = np.random.default_rng([these.seed, 98]).normal(0, off, (evenings, 1, count))
+            yield f"coach, off by {off} heads", [drawn.lost + style]
