@@ -177,6 +177,7 @@ PAGES: Final[Mapping[str, tuple[Case, ...]]] = {
 FORMS: Final[Mapping[str, tuple[Case, ...]]] = {
     "POST /tournaments": (form({"code": HALL, "name": "é" * 24}),),
     "POST /tournaments/new": (form({**_ENDLESS, "name": "é" * 60, "points": "9 " * 40}),),
+    "POST /tournaments/check": (form({**_ENDLESS, "name": "é" * 60, "points": "9 " * 40}),),
     **{
         f"POST /tournaments/{{code}}/{name}": (form(fields, code=HALL),)
         for name, fields in {

@@ -261,6 +261,11 @@ def test_the_form_says_how_much_of_an_evening_is_luck(site: Site) -> None:
         r"of 16 people, the best wins \d+ of 100 evenings of 5 rounds\.",
         site.person().go("/tournaments/new").text("luck"),
     )
+    chosen = {"rounds": "3", "order": "heads", "length": "rounds:1"}
+    checked = site.person().client.post("/tournaments/check", data=chosen).text
+    assert re.search(r"of 16 people, the best wins \d+ of 100 evenings of 3 rounds\.", checked)
+    swiss = site.person().client.post("/tournaments/check", data={"form": "swiss"}).text
+    assert "the best wins" not in swiss
     evening = Evening(site, rounds="3")
     said = evening.host.go(evening.path).text("host")
     assert re.search(r"of 8 people, the best wins \d+ of 100 evenings of 3 rounds\.", said)

@@ -21,7 +21,7 @@ from sixth.server.features.tournaments.visitors import (
 )
 from sixth.server.table.identity import clean_name
 from sixth.server.web.cookies import set_name
-from sixth.server.web.forms.options import form_context
+from sixth.server.web.forms.options import default_texts, form_context, verdict
 from sixth.server.web.forms.reading import read_form, refilled
 from sixth.server.web.session import own_name
 from sixth.server.web.templating.environment import render
@@ -101,11 +101,26 @@ async def change(request: Request) -> Response:
     return RedirectResponse(f"/tournaments/{code}", 303)
 
 
-def _plan_page(form: PlanForm, action: str, code: str = "") -> str:
+async def check(request: Request) -> HTMLResponse:
+    """Answer whether the plan chosen so far can be dealt, and how much of it is luck, without opening it."""
+    form = await read_form(request, PlanForm)
+    page = render(
+        "tournaments/templates/check.html",
+        verdict=verdict(form),
+        usuals=default_texts(form.game),
+        luck=_luck(form),
+    )
+    return HTMLResponse(page)
+
+
+def _luck(form: PlanForm) -> str:
     try:
-        luck = text.luck_text(form.plan(), _EXAMPLE_PEOPLE)
+        return text.luck_text(form.plan(), _EXAMPLE_PEOPLE)
     except (Refusal, RulesError):
-        luck = ""
+        return ""
+
+
+def _plan_page(form: PlanForm, action: str, code: str = "") -> str:
     choices: Mapping[str, object] = {
         "places": text.place_labels(),
         "forms": text.form_choices(),
@@ -115,7 +130,7 @@ def _plan_page(form: PlanForm, action: str, code: str = "") -> str:
         "clocks": text.clock_labels(),
         "pauses": text.pause_labels(),
         "orders": text.order_labels(),
-        "luck": luck,
+        "luck": _luck(form),
     }
     context = {**form_context(form), **choices}
     return render("tournaments/templates/plan.html", **context, action=action, code=code)

@@ -20,6 +20,7 @@ ROUTES: Final[Sequence[BaseRoute]] = (
     Route("/tournaments", opening.come_in, methods=["POST"], middleware=counted_under(JOINS)),
     Route("/tournaments/new", opening.new),
     Route("/tournaments/new", opening.open_tournament, methods=["POST"], middleware=counted_under(TABLES)),
+    Route("/tournaments/check", opening.check, methods=["POST"]),
     Route(_ONE, tournament.page),
     Route(f"{_ONE}/screen", tournament.screen),
     Route(f"{_ONE}/slips", tournament.slips),

@@ -5,9 +5,10 @@ from fractions import Fraction
 from typing import Final
 
 from sixth.i18n import duration_text, gettext as _, ngettext
+from sixth.rules.games import kept_name
 from sixth.server.features.tournaments.pages.forms import CLOCKS_S, CUTS, PAUSES_S, TEAM_SIZES, form_name
 from sixth.server.web.text.labels import game_title
-from sixth.tournaments.luck import chance
+from sixth.tournaments.luck import Form, chance
 from sixth.tournaments.plan import LEAST_AT_TABLE, MOST_AT_TABLE, Plan
 from sixth.tournaments.state import Round, Tournament
 
@@ -102,11 +103,23 @@ def plan_facts(plan: Plan) -> Sequence[str]:
     return facts
 
 
+def _measured_form(plan: Plan) -> Form | None:
+    """Return the form of which the luck was measured: tables of four by lot, at one deal or whole games."""
+    if plan.seating != "lot" or plan.cut or plan.team_size or plan.duplicate:
+        return None
+    by_heads = plan.order[0] == "heads"
+    match kept_name(plan.rules) if plan.rules.seats == 4 else "":
+        case "classic":
+            return "games by heads" if by_heads else "games"
+        case "classic rounds:1":
+            return "heads" if by_heads else "plain"
+    return None
+
+
 def luck_text(plan: Plan, people: int) -> str:
     """Return how rightly an evening of so many people ranks them, "" where that was not measured."""
-    if plan.seating != "lot" or plan.cut or plan.team_size or plan.duplicate:
-        return ""
-    measured = chance(people, plan.rounds, "heads" if plan.order[0] == "heads" else "plain")
+    form = _measured_form(plan)
+    measured = chance(people, plan.rounds, form) if form else None
     if measured is None:
         return ""
     return _("Luck: of {people} people, the best wins {count} of 100 evenings of {rounds} rounds.").format(
