@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import numpy as np
-from evening_coach import PLAYOUTS, read
+from evening_coach import read
 from evening_play import Field, Indices, Numbers
+
+from sixth.coach.own_choices import PLAYOUTS
 
 ACCOUNTS: Final = ("against", "loss", "policy", "flat")
 """By the coach against what the policy would answer, and against the best answer; by two networks alone."""

@@ -9,6 +9,8 @@ import numpy as np
 from evening_account import Accounts
 from evening_play import CERTAIN, LADDERS, Field, Indices, Numbers, Tables, by_lot, play
 
+from sixth.coach.own_choices import PLAYOUTS
+
 POPULATION: Final = 200
 MOST: Final = 40
 """Rounds of an evening."""
@@ -205,7 +207,7 @@ def judged(these: Evenings, accounts: Accounts) -> Iterator[tuple[str, Scores]]:
     """Yield forms that the coach's account of the choices decides, drawn from rounds that it judged."""
     who = np.broadcast_to(these.drawn[:, None], (these.shape[0], MOST, these.shape[1]))
     for name, account, playouts in (
-        ("coach", "against", evening_coach.PLAYOUTS),
+        ("coach", "against", PLAYOUTS),
         ("review", "loss", evening_coach.DEFAULT),
     ):
         rng = np.random.default_rng([these.seed, 99])

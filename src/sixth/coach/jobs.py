@@ -64,6 +64,18 @@ def whole_review(game: str, seat: int, rounds: Sequence[str]) -> str:
     return dumps(review | {"rounds": [loads(each) for each in rounds]})
 
 
+def cost_of_choices(positions: Sequence[Position]) -> float:
+    """Return the heads that the choices of a round cost, as a tournament counts them."""
+    from sixth.coach.own_choices import cost_of
+
+    return cost_of(positions)
+
+
+def whole_cost(costs: Sequence[float]) -> float:
+    """Return the sum of the costs of rounds with two decimals."""
+    return round(sum(costs), 2) + 0.0
+
+
 def _judge(view: View) -> "Judgement":
     from sixth.coach.judgement import PLAYOUTS, judge_once
 

@@ -1,10 +1,10 @@
 """Tournaments in words: forms, rounds, points, and why somebody has a place."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Final
 
-from sixth.i18n import duration_text, gettext as _, ngettext
+from sixth.i18n import duration_text, gettext as _, ngettext, number_text as decimal_text
 from sixth.server.features.tournaments.pages.forms import CLOCKS_S, CUTS, PAUSES_S, TEAM_SIZES, form_name
 from sixth.server.web.text.labels import game_title
 from sixth.tournaments.plan import LEAST_AT_TABLE, MOST_AT_TABLE, Plan
@@ -45,6 +45,16 @@ def signed_text(value: Fraction | float) -> str:
     return f"+{number_text(value)}" if value > 0 else number_text(value)
 
 
+def cost_text(heads: Fraction | float) -> str:
+    """Return what choices cost, in heads: "1.25"."""
+    return decimal_text(float(heads), digits=2)
+
+
+def figure_title(plan: Plan) -> str:
+    """Return the title of the figures that decide first."""
+    return _("Own choices") if plan.order[0] == "choices" else _("Points")
+
+
 def points_text(points: Fraction | float) -> str:
     """Return points with their unit."""
     return ngettext("{points} point", "{points} points", 1 if points == 1 else 2).format(
@@ -54,12 +64,13 @@ def points_text(points: Fraction | float) -> str:
 
 def reason_text(criterion: str, name: str, values: tuple[Fraction | float, Fraction | float]) -> str:
     """Return why somebody stands behind `name`: by which criterion, with the values of both."""
-    text = number_text if criterion != "relative" else signed_text
-    first, second = text(values[0]), text(values[1])
+    first, second = map(_FIGURES.get(criterion, number_text), values)
     sentences = {
         "points": _("{name} has more points: {first} to {second}."),
         "relative": _("{name} has better relative heads: {first} to {second}."),
         "heads": _("{name} has fewer heads: {first} to {second}."),
+        "choices": _("{name} chose better: {first} to {second} heads lost."),
+        "rounds": _("{name} has played more rounds."),
         "direct": _("{name} was better where both played: {first} to {second}."),
         "lot": _("{name} is ahead by lot alone."),
         "round": _("{name} has come further."),
@@ -67,6 +78,12 @@ def reason_text(criterion: str, name: str, values: tuple[Fraction | float, Fract
         "ladder": _("{name} is higher on the ladder."),
     }
     return sentences[criterion].format(name=name, first=first, second=second)
+
+
+_FIGURES: Final[Mapping[str, Callable[[Fraction | float], str]]] = {
+    "relative": signed_text,
+    "choices": cost_text,
+}
 
 
 def round_title(tournament: Tournament, round: Round) -> str:
@@ -158,4 +175,5 @@ def order_labels() -> Mapping[str, str]:
         "points": _("points, then relative heads"),
         "direct": _("points, then direct meeting"),
         "heads": _("The fewest heads"),
+        "choices": _("Own choices: the coach judges every card; luck counts least"),
     }
