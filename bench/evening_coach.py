@@ -13,7 +13,7 @@ import sixth
 from sixth import bots
 from sixth.bots.bot import Bot
 from sixth.bots.policy import answer_logits
-from sixth.coach.own_choices import against_policy, heads_by_answer
+from sixth.coach.judgement import against_policy, heads_by_answer
 from sixth.coach.positions import Position, rounds_of
 from sixth.coach.reference import ReferencePlayer, one_round, players
 from sixth.rules.play import Game

@@ -9,7 +9,7 @@ import numpy as np
 from evening_account import Accounts
 from evening_play import CERTAIN, LADDERS, Field, Indices, Numbers, Tables, by_lot, play
 
-from sixth.coach.own_choices import PLAYOUTS
+from sixth.coach.judgement import OWN_PLAYOUTS
 
 POPULATION: Final = 200
 MOST: Final = 40
@@ -207,7 +207,7 @@ def judged(these: Evenings, accounts: Accounts) -> Iterator[tuple[str, Scores]]:
     """Yield forms that the coach's account of the choices decides, drawn from rounds that it judged."""
     who = np.broadcast_to(these.drawn[:, None], (these.shape[0], MOST, these.shape[1]))
     for name, account, playouts in (
-        ("coach", "against", PLAYOUTS),
+        ("coach", "against", OWN_PLAYOUTS),
         ("review", "loss", evening_coach.DEFAULT),
     ):
         rng = np.random.default_rng([these.seed, 99])

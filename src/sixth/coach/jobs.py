@@ -66,14 +66,9 @@ def whole_review(game: str, seat: int, rounds: Sequence[str]) -> str:
 
 def cost_of_choices(positions: Sequence[Position]) -> float:
     """Return the heads that the choices of a round cost, as a tournament counts them."""
-    from sixth.coach.own_choices import cost_of
+    from sixth.coach.judgement import cost_of
 
     return cost_of(positions)
-
-
-def whole_cost(costs: Sequence[float]) -> float:
-    """Return the sum of the costs of rounds with two decimals."""
-    return round(sum(costs), 2) + 0.0
 
 
 def _judge(view: View) -> "Judgement":

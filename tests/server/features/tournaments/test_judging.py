@@ -3,16 +3,17 @@
 import asyncio
 from pathlib import Path
 
-from sixth.coach.own_choices import own_cost
+from sixth.coach.judgement import own_cost
 from sixth.rules.record import Record
 from sixth.server.live.archive import EndedGame
 from sixth.server.site import Site
 from sixth.tournaments.commands import Report
 from sixth.tournaments.standings import standings
 from sixth.tournaments.state import Tournament
-from tests.server.features.tournaments.evenings import HOST, begun, of, play_round, running, settled
+from tests.server.features.tournaments.evenings import HOST, RULES, begun, of, play_round, running, settled
 from tests.server.support.hosting import prepare
 
+RULES3 = RULES.replace(seats=3)
 ORDER = ("choices", "heads", "lot")
 
 
@@ -63,3 +64,21 @@ def test_a_game_that_was_to_be_judged_is_judged_after_a_restart(tmp_path: Path) 
             assert (again.heads, again.costs) == ((1, 2, 3), result.costs)
 
     asyncio.run(morning(asyncio.run(evening())))
+
+
+def test_a_duplicate_is_judged_once_all_have_played_its_deals(tmp_path: Path) -> None:
+    database = prepare(tmp_path)
+
+    async def evening() -> None:
+        async with running(database) as site:
+            await of(site).close()
+            code, senders = await begun(site, people=6, rules=RULES3, order=ORDER, duplicate=True)
+            await play_round(site, code, senders, tables=1)
+            await settled(site)
+            assert len((await of(site).get(code)).unjudged) == 1
+            await play_round(site, code, senders)
+            await settled(site)
+            results = (await judged(site, code)).rounds[0].results
+            assert all(cost is not None for each in results.values() for cost in each.costs)
+
+    asyncio.run(evening())

@@ -13,7 +13,7 @@ from sixth.server.core.addresses import Network
 from sixth.server.core.refusals import Busy
 from sixth.server.core.wall_clock import Now
 from sixth.server.features.tournaments.log import TournamentLog
-from sixth.server.features.tournaments.progress import draws_itself, goes_on_at, is_complete
+from sixth.server.features.tournaments.progress import draws_itself, goes_on_at, is_held
 from sixth.server.features.tournaments.rows import (
     HOST_ROW,
     NO_OWNERS,
@@ -182,6 +182,6 @@ class Door:
             tables=tables,
             is_held=after.plan.duplicate,
             undone_round=undone_round,
-            releases=after.plan.duplicate and (is_complete(after) or after.ended_at != ""),
+            releases=after.plan.duplicate and not is_held(after),
             stages=stages,
         )

@@ -247,11 +247,10 @@ class Tournaments(Background):
             await self._game_ends.catch_up()
         await self._rounds.open_due()
         await self._rounds.report_ends()
-        is_judging = await self._judging.judge_next()
         await self._rounds.go_on()
         await self._rounds.erase_names(self._store.empty_wal)
         await self._delete_old()
-        if is_judging:
+        if await self._judging.judge_next():
             # One table at a time, as games end and rounds begin meanwhile.
             return 0.0
         following = await asyncio.to_thread(self.rows.next_due)
