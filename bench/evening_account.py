@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import numpy as np
-from evening_coach import PLAYOUTS, read
+from evening_coach import read
 from evening_play import Field, Indices, Numbers
+
+from sixth.coach.judgement import OWN_PLAYOUTS
 
 ACCOUNTS: Final = ("against", "loss", "policy", "flat")
 """By the coach against what the policy would answer, and against the best answer; by two networks alone."""
@@ -82,7 +84,7 @@ class Accounts:
             rounds = rng.integers(len(kind.heads), size=int(here.sum()))
             values = kind.accounts[account].mean(axis=1)
             noise = kind.noise(account)
-            narrower = max(0.0, 1 - noise + noise * PLAYOUTS / playouts) ** 0.5
+            narrower = max(0.0, 1 - noise + noise * OWN_PLAYOUTS / playouts) ** 0.5
             taken[here] = (kind.heads - kind.heads.mean())[rounds] + strength[here]
             lost[here] = narrower * (values - values.mean())[rounds] + off[number]
         return Drawn(taken, lost + np.polyval(curve, strength))

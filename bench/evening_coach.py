@@ -13,16 +13,14 @@ import sixth
 from sixth import bots
 from sixth.bots.bot import Bot
 from sixth.bots.policy import answer_logits
-from sixth.coach.judgement import sampled, seed_of
+from sixth.coach.judgement import against_policy, heads_by_answer
 from sixth.coach.positions import Position, rounds_of
-from sixth.coach.reference import ReferencePlayer, one_round, players, policy_chances
+from sixth.coach.reference import ReferencePlayer, one_round, players
 from sixth.rules.play import Game
 
 SEATS: Final = 4
 DEFAULT: Final = 12_288
 """Playouts of a decision in a review."""
-PLAYOUTS: Final = 1_000
-"""Playouts of a decision, all answers together, in two independent samples."""
 JUDGES: Final = ("policy", "flat")
 RULES: Final = one_round(sixth.games["classic"].replace(seats=SEATS), SEATS)
 
@@ -75,14 +73,11 @@ def _judged(position: Position) -> dict[str, Any]:
     what the policy would answer on average. Both are for each of the two samples.
     """
     view, given = position.view, position.view.legal.index(position.answer)
-    every = np.arange(len(view.legal))
-    rng = np.random.default_rng(seed_of(view, 0))
-    heads = sampled(view, 2, max(1, PLAYOUTS // 2 // len(every)), every, rng)
-    chances = np.array(policy_chances(view))
+    heads = heads_by_answer(view)
     best = heads[::-1].argmin(axis=1)
     found: dict[str, Any] = {
         "loss": heads[:, given] - heads[[0, 1], best],
-        "against": heads[:, given] - heads @ chances,
+        "against": against_policy(view, heads, given),
     }
     for judge in JUDGES:
         logits = answer_logits(view, players()[judge]).astype(np.float64)

@@ -9,6 +9,8 @@ import numpy as np
 from evening_account import Accounts
 from evening_play import CERTAIN, LADDERS, Field, Indices, Numbers, Tables, by_lot, play
 
+from sixth.coach.judgement import OWN_PLAYOUTS
+
 POPULATION: Final = 200
 MOST: Final = 40
 """Rounds of an evening."""
@@ -228,7 +230,7 @@ def judged(these: Evenings, accounts: Accounts) -> Iterator[tuple[str, Scores]]:
     evenings, count = these.shape
     who = np.broadcast_to(these.drawn[:, None], (evenings, MOST, count))
     for name, account, playouts in (
-        ("coach", "against", evening_coach.PLAYOUTS),
+        ("coach", "against", OWN_PLAYOUTS),
         ("review", "loss", evening_coach.DEFAULT),
     ):
         rng = np.random.default_rng([these.seed, 99])

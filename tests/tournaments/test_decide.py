@@ -17,6 +17,7 @@ from sixth.tournaments.commands import (
     End as EndNow,
     Enter,
     Join,
+    Judge,
     Leave,
     Move,
     Rename,
@@ -28,6 +29,7 @@ from sixth.tournaments.commands import (
 )
 from sixth.tournaments.events import Drawn, Returned
 from sixth.tournaments.plan import Plan
+from sixth.tournaments.standings import standings
 from tests.tournaments.evenings import AT, HOST, RULES, SITE, Evening, names, plan_of, player
 
 GOOD = (70, 10, 20, 30)
@@ -443,3 +445,43 @@ def test_what_players_do_is_not_undone() -> None:
     evening.send(Undo())
     assert evening.now.active == ("Bo",)
     assert "guest" not in evening.now.players
+
+
+# ------------------------------------------------------------------ own choices
+
+
+def test_the_site_alone_judges_choices_and_a_new_result_is_judged_anew() -> None:
+    evening = Evening(*names(4), place="online", order=("choices", "heads"), rounds=2)
+    evening.send(Begin())
+    costs = (0.5, None, -0.25, 2.0)
+    assert evening.refused(Judge(1, 1, costs), SITE) == "no-result"
+    evening.send(Report(1, 1, (1, 2, 3, 70), game="g"), SITE)
+    assert evening.refused(Judge(1, 1, costs)) == "not-site"
+    assert evening.refused(Judge(1, 1, costs[:3]), SITE) == "wrong-costs"
+    assert list(evening.now.unjudged) == [(1, 1)]
+    assert evening.send(Judge(1, 1, costs), SITE)
+    assert evening.send(Judge(1, 1, costs), SITE) == ()
+    assert list(evening.now.unjudged) == []
+    one, two, three, four = evening.tables()[0]
+    # Who was not judged stands last: nothing of theirs was.
+    assert [each.player for each in standings(evening.now)] == [three, one, four, two]
+    evening.send(Report(1, 1, (1, 2, 4, 70)))
+    assert list(evening.now.unjudged) == [(1, 1)]
+    evening.send(EndNow())
+    assert evening.send(Judge(1, 1, costs), SITE)
+
+
+@pytest.mark.parametrize(
+    ("fields", "code"),
+    [
+        ({"place": "hall"}, "choices-in-hall"),
+        ({"seating": "league"}, "choices-form"),
+        ({"seating": "swiss"}, "choices-form"),
+        ({"cut": 4}, "choices-form"),
+        ({"rounds": 0}, "choices-form"),
+    ],
+)
+def test_choices_decide_only_rounds_by_lot_at_the_site(fields: dict[str, Any], code: str) -> None:
+    evening = Evening()
+    plan = plan_of(**{"place": "online", "order": ("choices", "heads"), **fields})
+    assert evening.refused(Change(plan)) == code

@@ -17,6 +17,7 @@ from sixth.tournaments.commands import (
     End,
     Enter,
     Join,
+    Judge,
     Leave,
     Rename,
     Report,
@@ -47,6 +48,7 @@ FORMS: tuple[dict[str, Any], ...] = (
     {"rounds": 0, "go_on": 2},
     {"team_size": 3, "rounds": 2},
     {"place": "online", "duplicate": True, "outside": True, "rounds": 2},
+    {"place": "online", "order": ("choices", "heads", "lot"), "rounds": 2},
 )
 
 
@@ -56,6 +58,11 @@ def some_command(now: Tournament, rng: Random) -> tuple[TournamentCommand, Conte
     team = rng.choice(["Red", "Blue", "Green"]) if now.plan.team_size else ""
     new = f"N{now.version}"
     round = now.current
+    if now.unjudged and rng.random() < 0.4:
+        number, table = rng.choice(now.unjudged)
+        seats = len(now.rounds[number - 1].tables[table - 1])
+        costs = tuple([rng.choice([None, -0.25, 0.0, 1.5]) for _ in range(seats)])
+        return Judge(number, table, costs), rng.choice([HOST, SITE, SITE])
     if round is not None and round.missing and rng.random() < 0.6:
         table = rng.choice(round.missing)
         heads = drawn_heads(rng, len(round.tables[table - 1]))

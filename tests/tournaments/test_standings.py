@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from sixth.tournaments.commands import Begin, Leave, Report
+from sixth.tournaments.commands import Begin, Judge, Leave, Report
 from sixth.tournaments.events import Began, Drawn, Reported
 from sixth.tournaments.pairing import has_next_round
 from sixth.tournaments.plan import Criterion, Plan
 from sixth.tournaments.scores.points import POINT, points_by_place, table_points
 from sixth.tournaments.standings import order, standings, team_standings
 from sixth.tournaments.state import Tournament
-from tests.tournaments.evenings import AT, RULES, Evening, names, plan_of, player
+from tests.tournaments.evenings import AT, RULES, SITE, Evening, names, plan_of, player
 
 # ------------------------------------------------------------------ points
 
@@ -122,6 +122,15 @@ def naive(now: Tournament) -> list[list[str]]:  # noqa: C901 - each criterion st
                     )
         return won
 
+    def costs_of(who: str) -> list[Fraction]:
+        return [
+            Fraction(str(cost))
+            for round in now.begun
+            for number, table in enumerate(round.tables, 1)
+            if who in table and number in round.results and round.results[number].costs
+            if (cost := round.results[number].costs[table.index(who)]) is not None
+        ]
+
     def split(group: list[str], criterion: Criterion) -> list[list[str]]:
         def value(who: str) -> Any:
             played = [heads[who] for _number, heads in games if who in heads]
@@ -132,6 +141,9 @@ def naive(now: Tournament) -> list[list[str]]:  # noqa: C901 - each criterion st
                     return relative_of(who)
                 case "heads":
                     return len(played), -sign * sum(played)
+                case "choices":
+                    costs = costs_of(who)
+                    return len(costs), -sum(costs)
                 case "direct":
                     return direct_of(who, group)
             return -now.players[who].lot
@@ -157,6 +169,8 @@ ORDERS = (
     ("heads", "points"),
     ("lot",),
     ("relative",),
+    ("choices", "heads", "lot"),
+    ("points", "choices"),
 )
 
 
@@ -173,7 +187,7 @@ def test_another_computation_gives_the_same_standings(
 ) -> None:
     rng = Random(seed)
     rules = RULES.replace(goal=goal)  # type: ignore[arg-type]
-    place = "online" if duplicate else "hall"
+    place = "online" if duplicate or "choices" in criteria else "hall"
     evening = Evening(*names(people), order=criteria, rules=rules, duplicate=duplicate, place=place, rounds=3)
     for round in (1, 2, 3):
         players = list(evening.now.active)
@@ -184,6 +198,9 @@ def test_another_computation_gives_the_same_standings(
         for number, table in enumerate(evening.tables(), 1):
             if rng.random() < 0.9:
                 evening.add(Reported(round, number, tuple(rng.randrange(4) for _ in table), "host"))
+                if "choices" in criteria and rng.random() < 0.9:
+                    costs = [rng.choice([None, -0.1, 0.0, 0.1, 0.2, 1.25]) for _ in table]
+                    evening.send(Judge(round, number, tuple(costs)), SITE)
         evening.send(Leave(rng.choice(evening.now.active)))
     groups: dict[int, set[str]] = {}
     for each in standings(evening.now):
@@ -325,6 +342,7 @@ def test_the_points_of_a_team_are_those_of_its_members() -> None:
     assert [each.place for each in teams] == [1, 2, 3, 4]
     for team in teams:
         assert team.points == sum(own[each].points for each in team.players)
+        assert team.choices == sum(own[each].choices for each in team.players)
         assert team.heads == sum(own[each].heads for each in team.players)
     assert max(each.points for each in teams) == teams[0].points
 

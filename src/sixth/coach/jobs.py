@@ -64,6 +64,13 @@ def whole_review(game: str, seat: int, rounds: Sequence[str]) -> str:
     return dumps(review | {"rounds": [loads(each) for each in rounds]})
 
 
+def cost_of_choices(positions: Sequence[Position]) -> float:
+    """Return the heads that the choices of a round cost, as a tournament counts them."""
+    from sixth.coach.judgement import cost_of
+
+    return cost_of(positions)
+
+
 def _judge(view: View) -> "Judgement":
     from sixth.coach.judgement import PLAYOUTS, judge_once
 

@@ -3,6 +3,7 @@
 A `View` has no field for hidden cards of others, so a judgement has no hindsight.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from hashlib import blake2b
@@ -14,8 +15,10 @@ from numpy.typing import NDArray
 
 from sixth.bots.kernel_answers import answer_codes, roll_out, utility_sign
 from sixth.bots.observation import observe_decision, stakes_of
-from sixth.coach.reference import OWN, model
+from sixth.coach.positions import Position, in_cents, rounds_of
+from sixth.coach.reference import OWN, model, policy_chances
 from sixth.rules.codec import dumps
+from sixth.rules.record import Record
 from sixth.rules.view import View
 from sixth.rules.view_json import view_to_json
 from sixth.sim.engine.layout import LANES
@@ -27,6 +30,10 @@ from sixth.sim.search.rollouts import NO_WORLDS, Playouts
 PLAYOUTS: Final = 12_288
 """The default number of playouts of a decision, all answers together; docs/coach.md gives the reason."""
 
+OWN_PLAYOUTS: Final = 1_000
+"""Playouts of a decision, all answers together, where a tournament counts own choices."""
+
+_OWN_SAMPLES: Final = 2
 _SAMPLES: Final = range(3, 9)
 """Independent samples in each half; more if a sample had more playouts than the kernels take at once."""
 _STAGES: Final = 3
@@ -161,3 +168,39 @@ def sampled(
         playouts = Playouts(codes, worlds, inverse_temperatures, np.uint64(0), np.uint64(number), luck)
         losses[sample] = -roll_out(Lineup(players, who), plan, observation, stakes, playouts) / number
     return losses
+
+
+# ------------------------------------------------------------------ own choices of a tournament
+
+
+def own_cost(record: Record, seat: int) -> float:
+    """Return the heads that the choices of a seat cost in the ended rounds of a game, with two decimals.
+
+    A choice is compared with what the policy would have answered on average, so that the sum has no part of
+    the luck with the cards (docs/decisions/032). All figures follow from the record: the worlds of a position
+    are drawn from its view.
+    """
+    return in_cents([cost_of(each.positions) for each in rounds_of(record, seat)])
+
+
+def cost_of(positions: Iterable[Position]) -> float:
+    """Return the heads that choices cost, fewer than none if they are better than those of the policy."""
+    return float(sum(_against(each) for each in positions if not each.forced))
+
+
+def heads_by_answer(view: View) -> NDArray[np.float64]:
+    """Return the expected heads of each action in `view.legal`, as a loss: samples × answers."""
+    every = np.arange(len(view.legal))
+    number = max(1, OWN_PLAYOUTS // _OWN_SAMPLES // len(every))
+    return sampled(view, _OWN_SAMPLES, number, every, np.random.default_rng(seed_of(view, 0)))
+
+
+def against_policy(view: View, heads: NDArray[np.float64], given: int) -> NDArray[np.float64]:
+    """Return what the action of index `given` cost against what the policy would answer, by sample."""
+    against: NDArray[np.float64] = heads[:, given] - heads @ np.array(policy_chances(view))
+    return against
+
+
+def _against(position: Position) -> float:
+    view = position.view
+    return float(against_policy(view, heads_by_answer(view), view.legal.index(position.answer)).mean())

@@ -1,6 +1,6 @@
 """The decisions of a seat, each with its view, from the record of a game."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from sixth.coach.account import Kind
@@ -100,6 +100,11 @@ def rounds_of(record: Record, seat: int) -> Iterator[Round]:
             if seat in state.seats_in:
                 yield Round(event.round, event.heads[seat], tuple(positions))
             positions = []
+
+
+def in_cents(costs: Iterable[float]) -> float:
+    """Return the sum of what the choices of rounds cost, with two decimals, as a tournament has it."""
+    return round(sum(costs), 2) + 0.0
 
 
 def round_so_far(record: Record, seat: int, round: int) -> Round:

@@ -57,7 +57,9 @@ def show_file(name: str, *, json: bool) -> None:
         return
     console = new_console()
     print_text(console, printable(now.plan.name, longest=200))
-    titles = (_("place"), _("name"), _("points"), _("relative"), _("heads"), _("rounds"), _("behind by"))
+    judged = (_("own choices"),) if now.plan.is_judged else ()
+    sums = (_("points"), _("relative"), _("heads"), *judged)
+    titles = (_("place"), _("name"), *sums, _("rounds"), _("behind by"))
     rows = [
         (
             str(each.place),
@@ -65,6 +67,7 @@ def show_file(name: str, *, json: bool) -> None:
             _figure(each.points),
             _figure(each.relative),
             str(each.heads),
+            *[_figure(each.choices) for _title in judged],
             str(each.rounds),
             _reason(each.reason),
         )
@@ -72,7 +75,7 @@ def show_file(name: str, *, json: bool) -> None:
     ]
     _print_table(titles, rows)
     if now.plan.team_size:
-        team_titles = (_("place"), _("team"), _("points"), _("relative"), _("heads"), _("behind by"))
+        team_titles = (_("place"), _("team"), *sums, _("behind by"))
         _print_table(
             team_titles,
             [
@@ -82,6 +85,7 @@ def show_file(name: str, *, json: bool) -> None:
                     _figure(each.points),
                     _figure(each.relative),
                     str(each.heads),
+                    *[_figure(each.choices) for _title in judged],
                     _reason(each.reason),
                 )
                 for each in team_standings(now)
@@ -111,6 +115,7 @@ def _file_json(file: TournamentFile, now: Tournament, differences: Iterable[Diff
                 "relative": number(each.relative),
                 "heads": each.heads,
                 "rounds": each.rounds,
+                "choices": number(each.choices),
                 "reached": each.reached,
                 "reason": reason_json(each.reason),
             }
@@ -123,6 +128,7 @@ def _file_json(file: TournamentFile, now: Tournament, differences: Iterable[Diff
                 "points": number(each.points),
                 "relative": number(each.relative),
                 "heads": each.heads,
+                "choices": number(each.choices),
                 "reason": reason_json(each.reason),
             }
             for each in (team_standings(now) if now.plan.team_size else ())
@@ -152,6 +158,7 @@ def _reason(reason: Reason | None) -> str:
         "points": _("points"),
         "relative": _("relative"),
         "heads": _("heads"),
+        "choices": _("own choices"),
         "direct": _("direct meeting"),
         "lot": _("lot"),
         "rounds": _("rounds"),

@@ -118,6 +118,15 @@ class Strike:
 
 
 @dataclass(frozen=True, slots=True)
+class Judge:
+    """Enter what the choices at a table cost, by seat (the site)."""
+
+    round: int
+    table: int
+    costs: tuple[float | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Undo:
     """Undo the last thing that the host did and that can be undone (the host)."""
 
@@ -156,6 +165,7 @@ TournamentCommand = (
     | Swap
     | Begin
     | Strike
+    | Judge
     | Undo
     | End
 )

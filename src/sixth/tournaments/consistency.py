@@ -5,7 +5,7 @@ from sixth.rules.sentence import Sentence
 from sixth.tournaments import events
 from sixth.tournaments.decisions.people import check_name
 from sixth.tournaments.decisions.plans import check_plan
-from sixth.tournaments.decisions.results import check_heads, table_of
+from sixth.tournaments.decisions.results import check_heads, check_judged, table_of
 from sixth.tournaments.decisions.rounds import check_next, check_seated, drawn_round
 from sixth.tournaments.decisions.senders import check_on, check_player
 from sixth.tournaments.events import GAME, HOST, TournamentEvent
@@ -14,17 +14,19 @@ from sixth.tournaments.plan import LEAST_AT_TABLE, MOST_AT_TABLE
 from sixth.tournaments.state import Tournament
 
 
-def misfit(tournament: Tournament, event: TournamentEvent) -> Sentence | None:  # noqa: C901 - a case an event
+def misfit(tournament: Tournament, event: TournamentEvent) -> Sentence | None:  # noqa: C901, PLR0912 - one case an event
     """Return what is wrong with an event after those of `tournament`, None if it may follow them."""
     try:
-        # Deleted people get another name also after the end.
-        if not isinstance(event, events.Undone | events.Renamed):
+        # Deleted people get another name also after the end, and the last games are judged.
+        if not isinstance(event, events.Undone | events.Renamed | events.Judged):
             check_on(tournament)
         match event:
             case events.Drawn() | events.Swapped() | events.Began():
                 _check_round(tournament, event)
             case events.Reported() | events.Confirmed() | events.Struck():
                 _check_result(tournament, event)
+            case events.Judged(round=number, table=table, costs=costs):
+                check_judged(tournament, table_of(tournament, number, table)[0], table, costs)
             case events.Joined(player=player, name=name):
                 check_name(name)
                 if not player or player in tournament.players:

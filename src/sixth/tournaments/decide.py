@@ -23,7 +23,8 @@ def decide(
     Raises:
         Refusal: the command is not possible, not allowed now, or not for this sender.
     """
-    if not isinstance(command, commands.Undo):
+    # The last games are judged also after the end.
+    if not isinstance(command, commands.Undo | commands.Judge):
         check_on(tournament)
     return tuple(_DECISIONS[type(command)](tournament, command, context))
 
@@ -46,6 +47,7 @@ _DECISIONS: Final[Mapping[type, Callable[[Tournament, Any, Context], Sequence[To
     commands.Report: results.report,
     commands.Confirm: results.confirm,
     commands.Strike: results.strike,
+    commands.Judge: results.judge,
     commands.Change: _change,
     commands.Draw: rounds.draw,
     commands.Swap: rounds.swap,

@@ -157,6 +157,19 @@ class Struck:
 
 
 @dataclass(frozen=True, slots=True)
+class Judged:
+    """The coach judged the choices at a table: what they cost, in heads with two decimals.
+
+    `costs` are by seat, None for a seat that was played by a bot of the site, and where there is no game to
+    judge.
+    """
+
+    round: int
+    table: int
+    costs: tuple[float | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Undone:
     """The host undid the event with this number, the last of theirs that could be undone."""
 
@@ -184,6 +197,7 @@ TournamentEvent = (
     | Reported
     | Confirmed
     | Struck
+    | Judged
     | Undone
     | Ended
 )

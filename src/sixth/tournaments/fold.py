@@ -75,7 +75,7 @@ def _after(tournament: Tournament, event: TournamentEvent) -> Tournament:  # noq
             return tournament.with_round(replace(tournament.drawn, began_at=at))
         case events.Ended(at=at):
             return replace(tournament, ended_at=at)
-        case events.Reported() | events.Confirmed() | events.Struck():
+        case events.Reported() | events.Confirmed() | events.Struck() | events.Judged():
             return _with_result(tournament, event)
     return tournament
 
@@ -98,7 +98,7 @@ def _swapped(round: Round, first: Player, second: Player) -> Round:
 
 
 def _with_result(
-    tournament: Tournament, event: events.Reported | events.Confirmed | events.Struck
+    tournament: Tournament, event: events.Reported | events.Confirmed | events.Struck | events.Judged
 ) -> Tournament:
     if not 1 <= event.round <= len(tournament.rounds):
         return tournament
@@ -113,7 +113,7 @@ def _with_result(
 
 
 def _result(
-    before: Result | None, event: events.Reported | events.Confirmed | events.Struck
+    before: Result | None, event: events.Reported | events.Confirmed | events.Struck | events.Judged
 ) -> Result | None:
     """Return what is known of a result after an event."""
     match event:
@@ -124,6 +124,8 @@ def _result(
         case events.Confirmed(by=by) if before is not None:
             other = next((claim for claim in reversed(before.claims) if claim.by != by), None)
             return before if other is None else _claimed(before, Claim(other.heads, by))
+        case events.Judged(costs=costs) if before is not None:
+            return replace(before, costs=costs)
         case events.Confirmed():
             return before
     return None

@@ -12,9 +12,10 @@ Seating = Literal["lot", "swiss", "league"]
 """How the rounds before the knock-out are seated: by lot; equal points together; by the place at the last
 table, where the first go up a table and the last go down."""
 
-Criterion = Literal["points", "relative", "heads", "direct", "lot"]
+Criterion = Literal["points", "relative", "heads", "choices", "direct", "lot"]
 """What orders the standings: points; relative heads (those of the others less one's own); heads, the fewest
-first; the results at tables where the players met; the lot that each has drawn on joining."""
+first; heads lost by one's own choices, as the coach judges them, the fewest first; the results at tables
+where the players met; the lot that each has drawn on joining."""
 
 LEAST_AT_TABLE: Final = 3
 MOST_AT_TABLE: Final = 6
@@ -59,3 +60,8 @@ class Plan:
     pause_seconds: int = 0
     outside: bool = False
     rated: bool = False
+
+    @property
+    def is_judged(self) -> bool:
+        """Whether the coach judges the choices of all games, as the standings rest on them."""
+        return "choices" in self.order

@@ -49,6 +49,7 @@ def public_json(tournament: Tournament) -> dict[str, Json]:
                 "heads": each.heads,
                 "rounds": each.rounds,
                 "reached": each.reached,
+                "choices": number(each.choices),
                 "reason": reason_json(each.reason),
             }
             for each in standings(tournament)
@@ -61,6 +62,7 @@ def public_json(tournament: Tournament) -> dict[str, Json]:
                 "points": number(each.points),
                 "relative": number(each.relative),
                 "heads": each.heads,
+                "choices": number(each.choices),
                 "reason": reason_json(each.reason),
             }
             for each in (team_standings(tournament) if tournament.plan.team_size else ())
@@ -91,6 +93,7 @@ def result_json(result: Result | None) -> dict[str, Json] | None:
         "confirmed_by": result.confirmed_by,
         "holds": result.holds,
         "game": result.game,
+        "costs": result.costs,
         "contradictions": [{"heads": each.heads, "by": each.by} for each in result.contradictions],
     }
 

@@ -9,7 +9,7 @@ from sixth.tournaments.plan import Criterion, Plan
 from sixth.tournaments.scores.ladder import ladder
 from sixth.tournaments.scores.points import POINT
 from sixth.tournaments.scores.ranking import Measure, Ranked, Reason, Value, Who, direct, fixed, rank
-from sixth.tournaments.scores.totals import Total, totals
+from sixth.tournaments.scores.totals import CENT, Total, totals
 from sixth.tournaments.state import Round, Tournament
 
 
@@ -17,9 +17,10 @@ from sixth.tournaments.state import Round, Tournament
 class Standing:
     """The place of one player.
 
-    `points`, `relative` heads, `heads` and `rounds` are those of all rounds that they have played; `reached`
-    is the last round of the knock-out in which they play, 0 for none. Players who are equal in all
-    criteria share a `place`, and `reason` says why they stand behind the one before.
+    `points`, `relative` heads, `heads`, `rounds` and `choices` (the heads that own choices cost) are those of
+    all rounds that they have played; `reached` is the last round of the knock-out in which they play, 0 for
+    none. Players who are equal in all criteria share a `place`, and `reason` says why they stand behind the
+    one before.
     """
 
     place: int
@@ -30,11 +31,12 @@ class Standing:
     rounds: int
     reached: int = 0
     reason: Reason | None = None
+    choices: Fraction = Fraction(0)
 
 
 @dataclass(frozen=True, slots=True)
 class TeamStanding:
-    """The place of one team, whose members' points, relative heads and heads are added up."""
+    """The place of one team; the points, relative heads, heads and costs of its members are added up."""
 
     place: int
     team: str
@@ -43,6 +45,7 @@ class TeamStanding:
     relative: Fraction
     heads: int
     reason: Reason | None = None
+    choices: Fraction = Fraction(0)
 
 
 def standings(tournament: Tournament, *, after: int | None = None) -> tuple[Standing, ...]:
@@ -74,6 +77,7 @@ def standings(tournament: Tournament, *, after: int | None = None) -> tuple[Stan
                 total.rounds,
                 reached.get(each.who, 0),
                 each.reason,
+                Fraction(total.choices, CENT),
             )
         )
     return tuple(result)
@@ -99,6 +103,8 @@ def team_standings(tournament: Tournament, *, after: int | None = None) -> tuple
             total.points += own.points
             total.relative += own.relative
             total.heads += own.heads
+            total.choices += own.choices
+            total.judged += own.judged
             total.rounds += own.rounds
     lots = {team: min(tournament.players[each].lot for each in players) for team, players in members.items()}
     side = {player: each.team for player, each in tournament.players.items()}
@@ -118,6 +124,7 @@ def team_standings(tournament: Tournament, *, after: int | None = None) -> tuple
                 Fraction(total.relative, POINT),
                 total.heads,
                 ranked.reason,
+                Fraction(total.choices, CENT),
             )
         )
     return tuple(result)
@@ -194,6 +201,8 @@ def _measures(
         if criterion == "heads":
             # Who has played less has fewer heads for that.
             measures.append(fixed("rounds", {who: each.rounds for who, each in sums.items()}))
+        if criterion == "choices":
+            measures.append(fixed("rounds", {who: each.judged for who, each in sums.items()}))
         if criterion == "direct":
             measures.append(direct(plan, rounds, side))
         elif criterion == "lot":
@@ -220,6 +229,9 @@ def _sum(plan: Plan, criterion: Criterion, sums: Mapping[Who, Total], round: int
         case "relative":
             relative = {who: each.relative for who, each in sums.items()}
             return fixed("relative", relative, _in_points, round)
+        case "choices":
+            choices = {who: -each.choices for who, each in sums.items()}
+            return fixed("choices", choices, lambda value: Fraction(-value, CENT), round)
         case _:
             sign = plan.rules.sign
             heads = {who: -sign * each.heads for who, each in sums.items()}

@@ -45,7 +45,8 @@ class Result:
 
     `heads` are by seat: those that hold, else those that were entered last, `by` a player, `HOST` or `GAME`,
     and `confirmed_by` another player. `contradictions` are other heads that players have entered since, and
-    stand until a second player or the host agrees with one side.
+    stand until a second player or the host agrees with one side. `costs` are those of the choices by seat, ()
+    until the coach has judged them.
     """
 
     heads: tuple[int, ...]
@@ -54,6 +55,7 @@ class Result:
     game: str = ""
     confirmed_by: Player = ""
     contradictions: tuple[Claim, ...] = ()
+    costs: tuple[float | None, ...] = ()
 
     @property
     def claims(self) -> tuple[Claim, ...]:
@@ -138,6 +140,20 @@ class Tournament:
     def drawn(self) -> Round | None:
         """The round whose tables are drawn and that has not begun, if any."""
         return self.rounds[-1] if self.rounds and not self.rounds[-1].began_at else None
+
+    @property
+    def unjudged(self) -> tuple[tuple[int, int], ...]:
+        """The round and number of each table whose result holds and whose choices are still to be judged."""
+        if not self.plan.is_judged:
+            return ()
+        return tuple(
+            [
+                (round.number, table)
+                for round in self.begun
+                for table, result in round.results.items()
+                if result.holds and not result.costs
+            ]
+        )
 
     @property
     def next_number(self) -> int:

@@ -126,6 +126,10 @@ def _check_form(plan: Plan) -> None:
         raise Impossible("teams-in-knock-out", "A knock-out is played one by one; teams play rounds only.")
     if plan.duplicate and plan.place == "hall":
         raise Impossible("duplicate-in-hall", "The same cards for all tables need tables of the site.")
+    if plan.is_judged and plan.place == "hall":
+        raise Impossible("choices-in-hall", "The coach judges only games at tables of the site.")
+    if plan.is_judged and (plan.seating != "lot" or plan.cut or plan.rounds == 0):
+        raise Impossible("choices-form", "Own choices decide rounds by lot, no league, Swiss or knock-out.")
     if plan.rated and plan.place == "hall":
         raise Impossible("rated-in-hall", "Only games at tables of the site are rated.")
 

@@ -3,10 +3,19 @@
 from collections.abc import Sequence
 
 from sixth.rules.game import Forbidden, Impossible, NotNow
-from sixth.tournaments.commands import Confirm, Context, Report, Strike
+from sixth.tournaments.commands import Confirm, Context, Judge, Report, Strike
 from sixth.tournaments.decisions.plans import rules_of
 from sixth.tournaments.decisions.senders import check_host, sender_of
-from sixth.tournaments.events import GAME, HOST, Confirmed, Player, Reported, Struck, TournamentEvent
+from sixth.tournaments.events import (
+    GAME,
+    HOST,
+    Confirmed,
+    Judged,
+    Player,
+    Reported,
+    Struck,
+    TournamentEvent,
+)
 from sixth.tournaments.plan import MAX_HEADS
 from sixth.tournaments.possible import impossible
 from sixth.tournaments.state import Claim, Result, Round, Tournament
@@ -65,6 +74,35 @@ def strike(tournament: Tournament, command: Strike, context: Context) -> Sequenc
     if before is None:
         raise NotNow("no-result", "Table {table} has no result.", table=command.table)
     return [Struck(round.number, command.table)]
+
+
+def judge(tournament: Tournament, command: Judge, context: Context) -> Sequence[TournamentEvent]:
+    """Decide what the choices at a table cost."""
+    if not context.site:
+        raise Forbidden("not-site", "Only the site judges the choices of games.")
+    round, before = table_of(tournament, command.round, command.table)
+    costs = tuple([None if each is None else float(each) for each in command.costs])
+    check_judged(tournament, round, command.table, costs)
+    if before is not None and before.costs == costs:
+        return []
+    return [Judged(round.number, command.table, costs)]
+
+
+def check_judged(tournament: Tournament, round: Round, table: int, costs: tuple[float | None, ...]) -> None:
+    """Check that the choices at a table are judged, and that there is a result to which the costs belong.
+
+    Raises:
+        Refusal: they are not, or there is none.
+    """
+    if not tournament.plan.is_judged:
+        raise NotNow("not-judged", "In this tournament choices are not judged.")
+    before = round.results.get(table)
+    if before is None or not before.holds:
+        raise NotNow("no-result", "Table {table} has no result.", table=table)
+    if len(costs) != len(round.tables[table - 1]) or not all(
+        each is None or -MAX_HEADS <= each <= MAX_HEADS for each in costs
+    ):
+        raise Impossible("wrong-costs", "The costs of choices are heads, for each seat of the table.")
 
 
 def table_of(tournament: Tournament, number: int, table: int) -> tuple[Round, Result | None]:

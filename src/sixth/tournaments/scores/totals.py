@@ -3,21 +3,30 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Final
 
 from sixth.tournaments.events import Player
 from sixth.tournaments.plan import Plan
 from sixth.tournaments.scores.points import POINT, table_points, table_relative
 from sixth.tournaments.state import Round
 
+CENT: Final = 100
+"""The parts of a head in which the costs of choices are counted."""
+
 
 @dataclass(slots=True)
 class Total:
-    """The sums of one player: `points` and `relative` heads in parts of `POINT`."""
+    """The sums of one player: `points` and `relative` heads in parts of `POINT`.
+
+    `choices` are what own choices cost, in parts of `CENT`, in the rounds that are `judged`.
+    """
 
     points: int = 0
     relative: int | Fraction = 0
     heads: int = 0
     rounds: int = 0
+    choices: int = 0
+    judged: int = 0
 
 
 def totals(plan: Plan, rounds: Iterable[Round]) -> dict[Player, Total]:
@@ -36,7 +45,18 @@ def totals(plan: Plan, rounds: Iterable[Round]) -> dict[Player, Total]:
                 total.relative += relative[seat]
                 total.heads += heads[seat]
                 total.rounds += 1
+        _add_choices(sums, round)
     return sums
+
+
+def _add_choices(sums: Mapping[Player, Total], played: Round) -> None:
+    for number, result in played.results.items():
+        if not (result.holds and result.costs):
+            continue
+        for player, cost in zip(played.tables[number - 1], result.costs, strict=True):
+            if cost is not None:
+                sums[player].choices += round(cost * CENT)
+                sums[player].judged += 1
 
 
 SeatSums = Mapping[int, tuple[int, list[int]]]

@@ -13,7 +13,7 @@ from sixth.server.core.addresses import Network
 from sixth.server.core.refusals import Busy
 from sixth.server.core.wall_clock import Now
 from sixth.server.features.tournaments.log import TournamentLog
-from sixth.server.features.tournaments.progress import draws_itself, goes_on_at, is_complete
+from sixth.server.features.tournaments.progress import draws_itself, goes_on_at, is_held
 from sixth.server.features.tournaments.rows import (
     HOST_ROW,
     NO_OWNERS,
@@ -27,7 +27,7 @@ from sixth.server.store import ConflictError
 from sixth.server.table.identity import SeatTaker, hash_token, new_id
 from sixth.tournaments.commands import Context, Draw, TournamentCommand
 from sixth.tournaments.decide import decide
-from sixth.tournaments.events import Began, Joined, Player, TournamentEvent
+from sixth.tournaments.events import Began, Joined, Judged, Player, TournamentEvent
 from sixth.tournaments.fold import evolve
 from sixth.tournaments.state import Tournament
 
@@ -171,6 +171,8 @@ class Door:
                     TableRow(table_id_of(secret, round, number), code, round.number, number)
                     for number in range(1, len(round.tables) + 1)
                 ]
+        stages = [(each.round, each.table, "told") for each in events if isinstance(each, Judged)]
+        stages += [(round, table, "judge") for round, table in after.unjudged]
         due_at, keeps_due = goes_on_at(before, after, now)
         return Changes(
             now,
@@ -180,5 +182,6 @@ class Door:
             tables=tables,
             is_held=after.plan.duplicate,
             undone_round=undone_round,
-            releases=after.plan.duplicate and (is_complete(after) or after.ended_at != ""),
+            releases=after.plan.duplicate and not is_held(after),
+            stages=stages,
         )

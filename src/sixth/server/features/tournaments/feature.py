@@ -39,7 +39,9 @@ TOURNAMENTS: Final = Feature(
     ),
     links=links,
     at_table=at_table,
-    service=lambda site: Tournaments(site.store, site.tables, site.game_ends, site.settings.prune_after),
+    service=lambda site: Tournaments(
+        site.store, site.tables, site.game_ends, site.coach, site.settings.prune_after
+    ),
     export_of_person=export_of_person,
     privacy=lambda settings: (
         PrivacyTopic(

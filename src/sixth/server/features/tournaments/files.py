@@ -48,12 +48,14 @@ def csv_text(tournament: Tournament) -> str:
     """Return the standings as a table for spreadsheets."""
     table = StringIO()
     writer = csv.writer(table)
-    writer.writerow(["place", "name", "team", "points", "relative", "heads", "rounds"])
+    judged = ["choices"] if tournament.plan.is_judged else []
+    writer.writerow(["place", "name", "team", "points", "relative", "heads", "rounds", *judged])
     for each in standings(tournament):
+        own = [number(each.choices) for _title in judged]
         entrant = tournament.players[each.player]
         name, team = _plain(entrant.name), _plain(entrant.team)
         points, relative = number(each.points), number(each.relative)
-        writer.writerow([each.place, name, team, points, relative, each.heads, each.rounds])
+        writer.writerow([each.place, name, team, points, relative, each.heads, each.rounds, *own])
     return table.getvalue()
 
 

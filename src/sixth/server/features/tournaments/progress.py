@@ -6,8 +6,18 @@ from sixth.tournaments.state import Tournament
 
 
 def is_complete(tournament: Tournament) -> bool:
-    """Return whether all results of the round that began last are there."""
-    return tournament.current is not None and tournament.current.is_complete
+    """Return whether all results of the round that began last are there, judged where choices count."""
+    current = tournament.current
+    if current is None or not current.is_complete:
+        return False
+    return all(number != current.number for number, _table in tournament.unjudged)
+
+
+def is_held(tournament: Tournament) -> bool:
+    """Return whether the games of a duplicate are held back, as others still play the same deals."""
+    current = tournament.current
+    plays = current is None or not current.is_complete
+    return tournament.plan.duplicate and plays and not tournament.ended_at
 
 
 def draws_itself(tournament: Tournament) -> bool:

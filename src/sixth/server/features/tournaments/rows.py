@@ -49,7 +49,8 @@ class Changes(NamedTuple):
     With `keeps_due` the site goes on when it was to do so before.
     `owners` are the people of players, `tables` those of a round that begins, which are held back if
     `is_held`. The tables of the `undone_round` are no longer its own. `releases` says that nothing is held
-    back any longer. Times are ms since 1970, UTC.
+    back any longer. `stages` are new ones of tables that are open: round, number and stage. Times are ms
+    since 1970, UTC.
     """
 
     now: int
@@ -60,6 +61,7 @@ class Changes(NamedTuple):
     is_held: bool = False
     undone_round: int = 0
     releases: bool = False
+    stages: Sequence[tuple[int, int, str]] = ()
 
 
 class TournamentRows(StoreRows):
@@ -125,7 +127,7 @@ class TournamentRows(StoreRows):
     # -------------------------------------------------------------- tables
 
     def tables_at(self, stage: str) -> Sequence[TableRow]:
-        """Return all tables at a stage, `due` or `over`."""
+        """Return all tables at a stage, `due`, `over` or `judge`."""
         query = select(tournament_tables).where(tournament_tables.c.stage == stage)
         query = query.order_by(*(tournament_tables.c[name] for name in ("code", "round", "number")))
         rows = self._read(lambda connection: connection.execute(query).all())
@@ -268,6 +270,7 @@ def _append(
     connection: Connection, code: str, version: int, events: Sequence[TournamentEvent], changes: Changes
 ) -> None:
     own = (tournaments.c.code == code) & (tournaments.c.version == version)
+    tables = tournament_tables.c
     row: dict[str, object] = {"version": version + len(events), "changed_at": changes.now}
     if not changes.keeps_due:
         row["due_at"] = changes.due_at
@@ -283,13 +286,17 @@ def _append(
         key = {"code": code, "player": player}
         insert_new(connection, tournament_people, **key, person_id=person_of_taker(connection, taker))
     if changes.undone_round:
-        undone = tournament_tables.c.round == changes.undone_round
-        connection.execute(delete(tournament_tables).where(tournament_tables.c.code == code, undone))
+        undone = tables.round == changes.undone_round
+        connection.execute(delete(tournament_tables).where(tables.code == code, undone))
     for table in changes.tables:
         place = {"code": code, "round": table.round, "number": table.number, "stage": "due"}
         connection.execute(insert(tournament_tables).values(table_id=table.table_id, **place))
         if changes.is_held:
             insert_new(connection, held_tables, table_id=table.table_id)
+    for number, at, stage in changes.stages:
+        opened = (tables.round == number) & (tables.number == at) & (tables.stage != "due")
+        change = update(tournament_tables).where(tables.code == code, opened)
+        connection.execute(change.values(stage=stage))
     if changes.releases:
-        tables = select(tournament_tables.c.table_id).where(tournament_tables.c.code == code)
-        connection.execute(delete(held_tables).where(held_tables.c.table_id.in_(tables)))
+        own_tables = select(tables.table_id).where(tables.code == code)
+        connection.execute(delete(held_tables).where(held_tables.c.table_id.in_(own_tables)))

@@ -16,6 +16,7 @@ from sixth.server.core.refusals import NotFound
 from sixth.server.core.route_limits import TABLES, CountProof, RouteLimit
 from sixth.server.features.tournaments.checks import check_agreed, checked_plan, cleaned
 from sixth.server.features.tournaments.door import Door, Role, Sender
+from sixth.server.features.tournaments.judging import Judging
 from sixth.server.features.tournaments.log import TournamentLog, no_tournament
 from sixth.server.features.tournaments.rounds import Rounds
 from sixth.server.features.tournaments.rows import (
@@ -26,6 +27,7 @@ from sixth.server.features.tournaments.rows import (
     TournamentRows,
 )
 from sixth.server.features.tournaments.seating import seat_token, table_id_of
+from sixth.server.live.coach import Coach
 from sixth.server.live.door import Sender as SeatSender
 from sixth.server.live.game_ends import GameEndReader
 from sixth.server.live.tables import Tables
@@ -86,22 +88,28 @@ class Tournaments(Background):
     """The tournaments of a site.
 
     Methods that take a code (`code_from` makes one of what people type) raise `NotFound` if there is no such
-    tournament. The loop opens tables that are due, reports ended games and begins rounds after their pause,
-    also what a process that was killed has left. Tournaments in which nothing has happened for `kept_for`
-    are deleted, unless that is None.
+    tournament. The loop opens tables that are due, reports ended games, has them judged and begins rounds
+    after their pause, also what a process that was killed has left. Tournaments in which nothing has happened
+    for `kept_for` are deleted, unless that is None.
     """
 
     interval_s = 2.0
     late, fault = "Tournaments go on later", "Tournaments cannot go on"
 
     def __init__(
-        self, store: SqlStore, tables: Tables, game_ends: GameEndReader, kept_for: timedelta | None
+        self,
+        store: SqlStore,
+        tables: Tables,
+        game_ends: GameEndReader,
+        coach: Coach,
+        kept_for: timedelta | None,
     ) -> None:
         self.rows = TournamentRows(store)
         self._tables, self._game_ends, self._store, self._kept_for = tables, game_ends, store, kept_for
         self._log = TournamentLog(self.rows, tables.pubsub, is_shared=store.shared)
         self._door = Door(self.rows, self._log, tables.now)
         self._rounds = Rounds(self.rows, self._log, self._door, tables)
+        self._judging = Judging(self.rows, self._log, self._door, tables.archive, coach)
         self._has_ends = False
         self._found = set[tuple[str, str]]()
 
@@ -242,6 +250,9 @@ class Tournaments(Background):
         await self._rounds.go_on()
         await self._rounds.erase_names(self._store.empty_wal)
         await self._delete_old()
+        if await self._judging.judge_next():
+            # One table at a time, as games end and rounds begin meanwhile.
+            return 0.0
         following = await asyncio.to_thread(self.rows.next_due)
         return self._delay_s(following, self._tables.now(), self.interval_s)
 

@@ -43,8 +43,9 @@ tournament_tables: Final = new_table(
 """The tables of rounds that began online, written with the beginning of their round.
 
 The `stage` is `due` until the table is open, then `open`, `over` once its first `game` has ended with these
-`heads` (JSON, by seat), and `told` once the tournament has them in its log. A process that is killed leaves
-what is due, and what is over and not told, to the next.
+`heads` (JSON, by seat), and `told` once the tournament has them in its log. Where choices count it is `judge`
+between the two, until their judgement is in the log, too. A process that is killed leaves what is due, over
+or to judge to the next.
 """
 
 tournament_people: Final = new_table(

@@ -33,6 +33,7 @@ ORDERS: Final[Mapping[str, tuple[Criterion, ...]]] = {
     "points": ("points", "relative", "heads", "direct", "lot"),
     "direct": ("points", "direct", "relative", "heads", "lot"),
     "heads": ("heads", "points", "relative", "direct", "lot"),
+    "choices": ("choices", "heads", "points", "lot"),
 }
 """Orders of the standings to choose from."""
 
@@ -52,7 +53,7 @@ class PlanForm(OptionsForm):
     cut: int = 0
     go_on: int = 1
     points: str = Field("5 3 2 1", max_length=100)
-    order: Literal["points", "direct", "heads"] = "points"
+    order: Literal["points", "direct", "heads", "choices"] = "points"
     team_size: int = 0
     duplicate: bool = False
     turn_seconds: int | None = None

@@ -8,7 +8,7 @@ from typing import Final, Literal, NamedTuple
 from sixth.i18n import and_list, gettext as _, ngettext
 from sixth.server.features.tournaments.pages.standings import StandingLine
 from sixth.server.features.tournaments.pages.tables import TableLine, Who, table_line, who_is
-from sixth.server.features.tournaments.pages.text import plan_facts, points_text, round_title
+from sixth.server.features.tournaments.pages.text import figure_title, plan_facts, round_title
 from sixth.tournaments.events import Player
 from sixth.tournaments.pairing import has_next_round, is_knock_out_next
 from sixth.tournaments.state import Round, Tournament
@@ -84,6 +84,11 @@ class SharedView:
     def facts(self) -> Sequence[str]:
         """What its plan is, in a few words each."""
         return plan_facts(self.tournament.plan)
+
+    @property
+    def figure_title(self) -> str:
+        """The title of the figures that decide first."""
+        return figure_title(self.tournament.plan)
 
     @cached_property
     def stage(self) -> Stage:
@@ -187,9 +192,7 @@ class SharedView:
     def podium(self) -> Sequence[PodiumLine]:
         """The first players."""
         return [
-            PodiumLine(each.place, each.who, points_text(each.exact))
-            for each in self.standings
-            if each.place <= _PODIUM
+            PodiumLine(each.place, each.who, each.total) for each in self.standings if each.place <= _PODIUM
         ]
 
     @property

@@ -1,19 +1,27 @@
 """The standings as pages show them: each place with its reason and the rounds that made it. Pure."""
 
 from collections.abc import Sequence
-from fractions import Fraction
 from typing import NamedTuple
 
 from sixth.i18n import gettext as _
 from sixth.server.features.tournaments.pages.tables import Who, who_is
-from sixth.server.features.tournaments.pages.text import number_text, reason_text
+from sixth.server.features.tournaments.pages.text import (
+    cost_text,
+    figure_title,
+    number_text,
+    points_text,
+    reason_text,
+)
 from sixth.text import heads_text
-from sixth.tournaments.standings import standings, team_standings
+from sixth.tournaments.standings import Standing, TeamStanding, standings, team_standings
 from sixth.tournaments.state import Tournament
 
 
 class StandingLine(NamedTuple):
-    """A line of the standings; `rounds` has what each round came to."""
+    """A line of the standings; `rounds` has what each round came to.
+
+    `points` are the figures that decide first: where own choices do, what they cost. `total` has their unit.
+    """
 
     place: int
     who: Who
@@ -21,7 +29,7 @@ class StandingLine(NamedTuple):
     heads: int
     reason: str
     rounds: tuple[str, ...]
-    exact: Fraction | float
+    total: str
 
 
 class TeamLine(NamedTuple):
@@ -46,13 +54,13 @@ def standing_lines(tournament: Tournament) -> Sequence[StandingLine]:
             StandingLine(
                 each.place,
                 who,
-                number_text(each.points),
+                _figure(tournament, each),
                 each.heads,
                 reason_text(reason.criterion, before, (reason.other, reason.own))
                 if reason and before
                 else "",
                 tuple(rounds.get(each.player, ())),
-                each.points,
+                _total(tournament, each),
             )
         )
         before = who.name
@@ -63,7 +71,19 @@ def team_lines(tournament: Tournament) -> Sequence[TeamLine]:
     """Return the standings of teams, () without teams or before the first result."""
     if not tournament.plan.team_size or not _has_results(tournament):
         return ()
-    return [TeamLine(each.place, each.team, number_text(each.points)) for each in team_standings(tournament)]
+    return [TeamLine(each.place, each.team, _figure(tournament, each)) for each in team_standings(tournament)]
+
+
+def _figure(tournament: Tournament, standing: Standing | TeamStanding) -> str:
+    if tournament.plan.order[0] == "choices":
+        return cost_text(standing.choices)
+    return number_text(standing.points)
+
+
+def _total(tournament: Tournament, standing: Standing) -> str:
+    if tournament.plan.order[0] == "choices":
+        return f"{figure_title(tournament.plan)} {cost_text(standing.choices)}"
+    return points_text(standing.points)
 
 
 def _has_results(tournament: Tournament) -> bool:

@@ -1,15 +1,15 @@
 """Tournaments in words: forms, rounds, points, and why somebody has a place."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Final
 
-from sixth.i18n import duration_text, gettext as _, ngettext
+from sixth.i18n import duration_text, gettext as _, ngettext, number_text as decimal_text
 from sixth.rules.games import kept_name
 from sixth.server.features.tournaments.pages.forms import CLOCKS_S, CUTS, PAUSES_S, TEAM_SIZES, form_name
 from sixth.server.web.text.labels import game_title
 from sixth.tournaments.luck import Form, chance
-from sixth.tournaments.plan import LEAST_AT_TABLE, MOST_AT_TABLE, Plan
+from sixth.tournaments.plan import LEAST_AT_TABLE, MOST_AT_TABLE, Criterion, Plan
 from sixth.tournaments.state import Round, Tournament
 
 _PARTS: Final[Mapping[Fraction, str]] = {
@@ -47,6 +47,16 @@ def signed_text(value: Fraction | float) -> str:
     return f"+{number_text(value)}" if value > 0 else number_text(value)
 
 
+def cost_text(heads: Fraction | float) -> str:
+    """Return what choices cost, in heads: "1.25"."""
+    return decimal_text(float(heads), digits=2)
+
+
+def figure_title(plan: Plan) -> str:
+    """Return the title of the figures that decide first."""
+    return _("Own choices") if plan.order[0] == "choices" else _("Points")
+
+
 def points_text(points: Fraction | float) -> str:
     """Return points with their unit."""
     return ngettext("{points} point", "{points} points", 1 if points == 1 else 2).format(
@@ -56,12 +66,13 @@ def points_text(points: Fraction | float) -> str:
 
 def reason_text(criterion: str, name: str, values: tuple[Fraction | float, Fraction | float]) -> str:
     """Return why somebody stands behind `name`: by which criterion, with the values of both."""
-    text = number_text if criterion != "relative" else signed_text
-    first, second = text(values[0]), text(values[1])
+    first, second = map(_FIGURES.get(criterion, number_text), values)
     sentences = {
         "points": _("{name} has more points: {first} to {second}."),
         "relative": _("{name} has better relative heads: {first} to {second}."),
         "heads": _("{name} has fewer heads: {first} to {second}."),
+        "choices": _("{name} chose better: {first} to {second} heads lost."),
+        "rounds": _("{name} has played more rounds."),
         "direct": _("{name} was better where both played: {first} to {second}."),
         "lot": _("{name} is ahead by lot alone."),
         "round": _("{name} has come further."),
@@ -69,6 +80,12 @@ def reason_text(criterion: str, name: str, values: tuple[Fraction | float, Fract
         "ladder": _("{name} is higher on the ladder."),
     }
     return sentences[criterion].format(name=name, first=first, second=second)
+
+
+_FIGURES: Final[Mapping[str, Callable[[Fraction | float], str]]] = {
+    "relative": signed_text,
+    "choices": cost_text,
+}
 
 
 def round_title(tournament: Tournament, round: Round) -> str:
@@ -103,17 +120,22 @@ def plan_facts(plan: Plan) -> Sequence[str]:
     return facts
 
 
+_MEASURED: Final[Mapping[tuple[str, Criterion], Form]] = {
+    ("classic", "points"): "games",
+    ("classic", "heads"): "games by heads",
+    ("classic rounds:1", "points"): "plain",
+    ("classic rounds:1", "heads"): "heads",
+    ("classic rounds:1", "choices"): "coach",
+}
+"""The forms of which the luck was measured, by the game and by what decides."""
+
+
 def _measured_form(plan: Plan) -> Form | None:
     """Return the form of which the luck was measured: tables of four by lot, at one deal or whole games."""
     if plan.seating != "lot" or plan.cut or plan.team_size or plan.duplicate:
         return None
-    by_heads = plan.order[0] == "heads"
-    match kept_name(plan.rules) if plan.rules.seats == 4 else "":
-        case "classic":
-            return "games by heads" if by_heads else "games"
-        case "classic rounds:1":
-            return "heads" if by_heads else "plain"
-    return None
+    game = kept_name(plan.rules) if plan.rules.seats == 4 else ""
+    return _MEASURED.get((game, plan.order[0]))
 
 
 def luck_text(plan: Plan, people: int) -> str:
@@ -122,8 +144,19 @@ def luck_text(plan: Plan, people: int) -> str:
     measured = chance(people, plan.rounds, form) if form else None
     if measured is None:
         return ""
-    return _("Luck: of {people} people, the best wins {count} of 100 evenings of {rounds} rounds.").format(
-        people=people, rounds=plan.rounds, count=round(100 * measured.best)
+    points = chance(people, plan.rounds) if form == "coach" else None
+    if points is not None:
+        text = _(
+            "Luck: of {people} people, the best wins {count} of 100 evenings of {rounds} rounds;"
+            " for points, {points}."
+        )
+    else:
+        text = _("Luck: of {people} people, the best wins {count} of 100 evenings of {rounds} rounds.")
+    return text.format(
+        people=people,
+        rounds=plan.rounds,
+        count=round(100 * measured.best),
+        points=round(100 * points.best) if points else 0,
     )
 
 
@@ -184,4 +217,5 @@ def order_labels() -> Mapping[str, str]:
         "points": _("points, then relative heads"),
         "direct": _("points, then direct meeting"),
         "heads": _("The fewest heads"),
+        "choices": _("Own choices: the coach judges every card; luck counts least"),
     }

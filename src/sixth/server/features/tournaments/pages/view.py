@@ -11,7 +11,7 @@ from sixth.i18n import and_list, gettext as _, ngettext
 from sixth.server.features.tournaments.pages.shared_view import SharedView
 from sixth.server.features.tournaments.pages.standings import StandingLine
 from sixth.server.features.tournaments.pages.tables import Entry, TableLine, Who, who_is
-from sixth.server.features.tournaments.pages.text import luck_text, points_text
+from sixth.server.features.tournaments.pages.text import luck_text
 from sixth.tournaments.decide import last_of_host
 from sixth.tournaments.events import Player
 
@@ -165,7 +165,7 @@ class TournamentView(SharedView):
     def standing(self) -> str:
         """The reader's place and points, "" before the first result."""
         line = self._own_line
-        return f"{self.rank} · {points_text(line.exact)}" if line else ""
+        return f"{self.rank} · {line.total}" if line else ""
 
     @property
     def own_result(self) -> str:

@@ -1,0 +1,84 @@
+"""Where own choices decide, games are judged beside the rounds, also after a restart."""
+
+import asyncio
+from pathlib import Path
+
+from sixth.coach.judgement import own_cost
+from sixth.rules.record import Record
+from sixth.server.live.archive import EndedGame
+from sixth.server.site import Site
+from sixth.tournaments.commands import Report
+from sixth.tournaments.standings import standings
+from sixth.tournaments.state import Tournament
+from tests.server.features.tournaments.evenings import HOST, RULES, begun, of, play_round, running, settled
+from tests.server.support.hosting import prepare
+
+RULES3 = RULES.replace(seats=3)
+ORDER = ("choices", "heads", "lot")
+
+
+async def judged(site: Site, code: str) -> Tournament:
+    while (tournament := await of(site).get(code)).unjudged:
+        await of(site).once()
+    return tournament
+
+
+def record_of(game: EndedGame) -> Record:
+    return game.record
+
+
+def test_a_game_that_was_to_be_judged_is_judged_after_a_restart(tmp_path: Path) -> None:
+    database = prepare(tmp_path)
+
+    async def evening() -> str:
+        async with running(database) as site:
+            code, senders = await begun(site, people=3, order=ORDER, pause_seconds=60)
+            await of(site).close()
+            await play_round(site, code, senders)
+            of(site).note_end()
+            # The process ends after the result is entered, and before its choices are judged.
+            await of(site)._game_ends.catch_up()
+            await of(site)._rounds.report_ends()
+            tournament = await of(site).get(code)
+            assert tournament.unjudged == ((1, 1),)
+            assert tournament.drawn is None
+            return code
+
+    async def morning(code: str) -> None:
+        async with running(database) as site:
+            tournament = await judged(site, code)
+            result = tournament.rounds[0].results[1]
+            assert tournament.drawn is not None
+            game = await site.tables.archive.get(result.game)
+            record = await site.tables.archive.do(record_of, game)
+            assert result.costs == tuple(own_cost(record, seat) for seat in range(3))
+            assert [each.choices for each in standings(tournament)] == sorted(
+                each.choices for each in standings(tournament)
+            )
+            version = tournament.version
+            await settled(site)
+            assert (await of(site).get(code)).version == version
+            # A result that the host corrects is judged anew.
+            await of(site).send(code, HOST, Report(1, 1, (1, 2, 3), sure=True))
+            again = (await judged(site, code)).rounds[0].results[1]
+            assert (again.heads, again.costs) == ((1, 2, 3), result.costs)
+
+    asyncio.run(morning(asyncio.run(evening())))
+
+
+def test_a_duplicate_is_judged_once_all_have_played_its_deals(tmp_path: Path) -> None:
+    database = prepare(tmp_path)
+
+    async def evening() -> None:
+        async with running(database) as site:
+            await of(site).close()
+            code, senders = await begun(site, people=6, rules=RULES3, order=ORDER, duplicate=True)
+            await play_round(site, code, senders, tables=1)
+            await settled(site)
+            assert len((await of(site).get(code)).unjudged) == 1
+            await play_round(site, code, senders)
+            await settled(site)
+            results = (await judged(site, code)).rounds[0].results
+            assert all(cost is not None for each in results.values() for cost in each.costs)
+
+    asyncio.run(evening())
