@@ -166,7 +166,7 @@ def _followed(
         if why is None:
             return evolve(tournament, event)
     raise RecordError(
-        number, "misplaced", "says {line}, which cannot stand there: {why}", line=shortened(raw), why=why
+        number, "out-of-order", "says {line}, which cannot stand there: {why}", line=shortened(raw), why=why
     )
 
 

@@ -26,6 +26,7 @@ import sixth
 from sixth.cli.app import run
 from sixth.rules.events import Choose, Pick, Take
 from sixth.rules.game import legal
+from sixth.server.features.tournaments.pages.forms import COMMANDS
 from sixth.server.live.chat import PHRASES, REACTIONS
 from sixth.server.table import commands
 from sixth.server.web.forms import models
@@ -113,7 +114,8 @@ def _form_of(route: BaseRoute) -> type[BaseModel] | None:
     if not isinstance(route, Route):
         return None
     if isinstance(route.endpoint, partial):
-        return FORMS[route.endpoint.args[0]]
+        command = route.endpoint.args[0]
+        return COMMANDS[command][0] if command in COMMANDS else FORMS[command]
     if command := re.search(r"read_command\(request, commands\.(\w+)\)", _source(route)):
         return FORMS[getattr(commands, command[1])]
     match = re.search(r"read_form\(request, (?:models\.)?(\w+)\)", _source(route))
@@ -177,8 +179,12 @@ def test_every_address_is_in_the_schema(schema: dict[str, Any]) -> None:
         for what in ("out", "link", "codes", "device/{link}", "passkeys/new", "passkeys/ask", "push/end")
     }
     of_friends = {"/you/friends/link"}
-    assert no_fields == {"/tables/push/end", "/quick", "/quick/leave", *at_table, *of_person, *of_friends}
-    query = "at back known lang line listed player round seat seats sent turn"
+    of_hosts = {f"/tournaments/{{code}}/{what}" for what in ("draw", "undo", "end")}
+    assert no_fields == {
+        *("/tables/push/end", "/quick", "/quick/leave"),
+        *(*at_table, *of_person, *of_friends, *of_hosts),
+    }
+    query = "at back known lang line listed part player round seat seats sent swap turn"
     assert {name for each in known for name in each.query} == {*query.split()}
 
 

@@ -9,7 +9,7 @@ from tests.tournaments.evenings import SITE, Evening, names
 
 
 def test_where_own_choices_decide_the_standings_show_what_they_cost() -> None:
-    plan = PlanForm(name="Friday", rounds="2", order="choices").plan()
+    plan = PlanForm.model_validate({"name": "Friday", "rounds": "2", "order": "choices"}).plan()
     assert form_of_plan(plan).plan() == plan
     evening = Evening(*names(3), place="online", order=plan.order, rounds=2)
     evening.send(Begin())

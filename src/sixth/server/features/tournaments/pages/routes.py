@@ -1,6 +1,7 @@
 """The addresses of the pages and forms of tournaments, and the links to them from other pages."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
 from starlette.routing import BaseRoute, Route
@@ -29,7 +30,7 @@ ROUTES: Final[Sequence[BaseRoute]] = (
     Route(f"{_ONE}/change", opening.change, methods=["POST"]),
     Route(f"{_ONE}/join", opening.join, methods=["POST"], middleware=counted_under(JOINS)),
     Route(f"{_ONE}/report", tournament.report, methods=["POST"]),
-    *(Route(f"{_ONE}/{name}", tournament.commanding(name), methods=["POST"]) for name in COMMANDS),
+    *(Route(f"{_ONE}/{name}", partial(tournament.carry_out, name), methods=["POST"]) for name in COMMANDS),
 )
 
 

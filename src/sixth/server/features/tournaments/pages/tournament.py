@@ -26,7 +26,7 @@ from sixth.server.web.forms.reading import read_form
 from sixth.server.web.middleware.preferences import preferences
 from sixth.server.web.request import number_in_query, site_url
 from sixth.server.web.routes.lobby import qr_code
-from sixth.server.web.session import PRIVATE, Endpoint, own_name
+from sixth.server.web.session import PRIVATE, own_name
 from sixth.server.web.templating.environment import render
 from sixth.tournaments.commands import Report
 
@@ -88,17 +88,13 @@ async def wall(request: Request) -> HTMLResponse:
 # ------------------------------------------------------------------ forms
 
 
-def commanding(name: str) -> Endpoint:
-    """Return the endpoint that carries out the command of a form of `COMMANDS`."""
+async def carry_out(name: str, request: Request) -> Response:
+    """Carry out the command of a form of `COMMANDS`."""
     model, command_of = COMMANDS[name]
-
-    async def carry_out(request: Request) -> Response:
-        code, form = code_of(request), await read_form(request, model)
-        sender = await visitor_of_tournament(request, code)
-        await tournaments_of(request).send(code, sender, command_of(form))
-        return RedirectResponse(f"/tournaments/{code}", 303)
-
-    return carry_out
+    code, form = code_of(request), await read_form(request, model)
+    sender = await visitor_of_tournament(request, code)
+    await tournaments_of(request).send(code, sender, command_of(form))
+    return RedirectResponse(f"/tournaments/{code}", 303)
 
 
 async def report(request: Request) -> Response:
