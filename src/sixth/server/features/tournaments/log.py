@@ -111,10 +111,12 @@ class TournamentLog:
         Raises:
             ConflictError: the log has grown meanwhile.
         """
-        await asyncio.to_thread(self._rows.append, code, before.version, events, changes)
         after = reduce(evolve, events, before)
-        if known := self._known.get(code):
-            known.advance(await self._without_names(code, after, events))
+        # Rows that were written with the events must not be seen before the events are.
+        async with self._locks.setdefault(code, asyncio.Lock()):
+            await asyncio.to_thread(self._rows.append, code, before.version, events, changes)
+            if known := self._known.get(code):
+                known.advance(await self._without_names(code, after, events))
         self._pubsub.publish(topic_of(code))
         return after
 
