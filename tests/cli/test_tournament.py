@@ -74,6 +74,8 @@ def test_a_plan_is_tried(run: Any) -> None:
     text = run("tournament", "--plan", "--people", "16", "--rounds", "1")
     assert "4 × 4" in text.out
     assert "Nobody meets twice." in text.out
+    assert "of 16 people, the best wins" in " ".join(text.out.split())
+    assert out["luck"] is None
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """Tournaments in a terminal: the standings of a file, and what a plan comes to."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import asdict
 from fractions import Fraction
 from random import Random
 from statistics import fmean
@@ -18,6 +19,7 @@ from sixth.text import printable
 from sixth.tournaments.codec import plan_to_json
 from sixth.tournaments.decide import rules_of
 from sixth.tournaments.file import Difference, TournamentFile, read
+from sixth.tournaments.luck import chance, form_of
 from sixth.tournaments.plan import Plan
 from sixth.tournaments.public import number, reason_json
 from sixth.tournaments.scores.ranking import Reason
@@ -192,6 +194,8 @@ def show_plan(plan: Plan, people: int, *, seed: int, json: bool) -> None:
     except Refusal as refusal:
         raise CommandError(translate(refusal.sentence)) from refusal
     minutes = _minutes(plan, tried, seed)
+    form = form_of(plan)
+    luck = chance(people, plan.rounds, form) if form else None
     if json:
         rounds = [
             {"number": each.number, "stage": each.stage, "tables": each.sizes, "minutes": round(length, 1)}
@@ -207,6 +211,7 @@ def show_plan(plan: Plan, people: int, *, seed: int, json: bool) -> None:
                     "turn_seconds": TURN_S,
                     "deal_seconds": _deal_s(plan),
                     "meetings": tried.meetings,
+                    "luck": luck and asdict(luck),
                 }
             )
         )
@@ -224,6 +229,9 @@ def show_plan(plan: Plan, people: int, *, seed: int, json: bool) -> None:
     total = number_text(sum(minutes))
     print_text(console, template.format(minutes=total, turn=TURN_S, deal=_deal_s(plan)))
     print_text(console, _meetings(tried))
+    if luck:
+        template = _("Luck: of {people} people, the best wins {count} of 100 such evenings.")
+        print_text(console, template.format(people=people, count=round(100 * luck.best)))
 
 
 def _deal_s(plan: Plan) -> int:

@@ -5,12 +5,15 @@
 
 import json
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import log
 from pathlib import Path
 from typing import Final, Literal, get_args
+
+from sixth.rules.games import kept_name
+from sixth.tournaments.plan import Criterion, Plan
 
 TABLE: Final = Path(__file__).with_name("luck.json")
 """The file with the figures."""
@@ -21,6 +24,15 @@ same cards at other tables; what the own choices cost, as the coach judges them.
 `games` a whole game to 66 heads, for points or by heads."""
 
 FORMS: Final[tuple[Form, ...]] = get_args(Form)
+
+_FORM_OF: Final[Mapping[tuple[str, Criterion], Form]] = {
+    ("classic", "points"): "games",
+    ("classic", "heads"): "games by heads",
+    ("classic rounds:1", "points"): "plain",
+    ("classic rounds:1", "heads"): "heads",
+    ("classic rounds:1", "choices"): "coach",
+}
+"""The form by the game and by what decides."""
 
 _Row = tuple[float, float, float]
 
@@ -55,6 +67,13 @@ def chance(people: int, rounds: int, form: Form = "plain") -> Chance | None:
         _mixed(rows[column], rows[column + 1], part) for rows in list(by_people.values())[at : at + 2]
     )
     return Chance(*_mixed(fewer, more, share))
+
+
+def form_of(plan: Plan) -> Form | None:
+    """Return the form of a plan; None for one that was not simulated, as only tables of four by lot were."""
+    if plan.seating != "lot" or plan.cut or plan.team_size or plan.duplicate or plan.rules.seats != 4:
+        return None
+    return _FORM_OF.get((kept_name(plan.rules), plan.order[0]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,11 +5,10 @@ from fractions import Fraction
 from typing import Final
 
 from sixth.i18n import duration_text, gettext as _, ngettext, number_text as decimal_text
-from sixth.rules.games import kept_name
 from sixth.server.features.tournaments.pages.forms import CLOCKS_S, CUTS, PAUSES_S, TEAM_SIZES, form_name
 from sixth.server.web.text.labels import game_title
-from sixth.tournaments.luck import Form, chance
-from sixth.tournaments.plan import LEAST_AT_TABLE, MOST_AT_TABLE, Criterion, Plan
+from sixth.tournaments.luck import chance, form_of
+from sixth.tournaments.plan import LEAST_AT_TABLE, MOST_AT_TABLE, Plan
 from sixth.tournaments.state import Round, Tournament
 
 _PARTS: Final[Mapping[Fraction, str]] = {
@@ -120,41 +119,21 @@ def plan_facts(plan: Plan) -> Sequence[str]:
     return facts
 
 
-_MEASURED: Final[Mapping[tuple[str, Criterion], Form]] = {
-    ("classic", "points"): "games",
-    ("classic", "heads"): "games by heads",
-    ("classic rounds:1", "points"): "plain",
-    ("classic rounds:1", "heads"): "heads",
-    ("classic rounds:1", "choices"): "coach",
-}
-"""The forms of which the luck was measured, by the game and by what decides."""
-
-
-def _measured_form(plan: Plan) -> Form | None:
-    """Return the form of which the luck was measured: tables of four by lot, at one deal or whole games."""
-    if plan.seating != "lot" or plan.cut or plan.team_size or plan.duplicate:
-        return None
-    game = kept_name(plan.rules) if plan.rules.seats == 4 else ""
-    return _MEASURED.get((game, plan.order[0]))
-
-
 def luck_text(plan: Plan, people: int) -> str:
     """Return how rightly an evening of so many people ranks them, "" where that was not measured."""
-    form = _measured_form(plan)
+    form = form_of(plan)
     measured = chance(people, plan.rounds, form) if form else None
     if measured is None:
         return ""
     points = chance(people, plan.rounds) if form == "coach" else None
     if points is not None:
         text = _(
-            "Luck: of {people} people, the best wins {count} of 100 evenings of {rounds} rounds;"
-            " for points, {points}."
+            "Luck: of {people} people, the best wins {count} of 100 such evenings; for points, {points}."
         )
     else:
-        text = _("Luck: of {people} people, the best wins {count} of 100 evenings of {rounds} rounds.")
+        text = _("Luck: of {people} people, the best wins {count} of 100 such evenings.")
     return text.format(
         people=people,
-        rounds=plan.rounds,
         count=round(100 * measured.best),
         points=round(100 * points.best) if points else 0,
     )
