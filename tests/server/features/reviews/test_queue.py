@@ -139,15 +139,21 @@ def as_json(review: Review) -> Review:
 
 
 def test_a_process_that_ends_leaves_its_review_to_the_next_one_at_once(site: Site) -> None:
+    # A fast machine would be done with fewer cards before the progress is seen.
+    game = whole(CLASSIC.replace(hand=6, end=End("rounds", 2)), seed=4)
+    longer = tuple([replace(each, game="longer") if isinstance(each, Began) else each for each in game])
+    site.store.append("longer-table", 0, longer)
+
     async def check() -> None:
         reviews = site.reviews()
-        await site.ask(reviews, "long", 0)
+        await site.ask(reviews, "longer", 0)
         work = asyncio.create_task(reviews.run_once())
-        await progressing(site, "long")
+        await progressing(site, "longer")
+        assert not work.done()
         work.cancel()
         await asyncio.gather(work, return_exceptions=True)
         assert await site.reviews().run_once()
-        assert await site.review("long", 0) == as_json(review(record(LONG), 0))
+        assert await site.review("longer", 0) == as_json(review(record(longer), 0))
 
     asyncio.run(check())
 
