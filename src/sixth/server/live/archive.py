@@ -93,7 +93,7 @@ class EndedGame:
 
     @property
     def daily(self) -> str:
-        """The day whose daily deal it had, as YYYY-MM-DD, or ""."""
+        """The name of the deal that everybody gets (`protocol.dealt`), or ""."""
         return self.table.daily
 
     @property

@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import MISSING, fields
+from functools import partial
 from typing import Annotated, Any, Final, get_type_hints
 
 from fastapi import Depends, Path
@@ -13,12 +14,13 @@ from sixth.server.api.access import TOKEN_OPTIONAL, AnySite, OpensTable, Request
 from sixth.server.api.answers import Done, lines_of
 from sixth.server.api.requests import NameField
 from sixth.server.api.routing import new_router
+from sixth.server.api.stream import NewsResponse
 from sixth.server.core.refusals import Unproven
 from sixth.server.core.route_limits import CountProof
 from sixth.server.features.tournaments.door import Sender
 from sixth.server.features.tournaments.files import file_of
 from sixth.server.features.tournaments.service import JOINS, Tournaments, code_from
-from sixth.server.features.tournaments.stream import LinesResponse, TournamentStream
+from sixth.server.features.tournaments.stream import send_lines
 from sixth.server.protocol.config import RulesRequest
 from sixth.server.protocol.fields import WHOLE, Strict
 from sixth.server.table.events import OUTSIDE
@@ -151,16 +153,14 @@ async def look_at_tournament(code: Code, service: Service, visitor: Visitor) -> 
 @router.get(
     "/{code}/changes",
     status_code=200,
-    response_class=LinesResponse,
+    response_class=NewsResponse,
     responses=lines_of("application/x-ndjson"),
     openapi_extra=TOKEN_OPTIONAL,
 )
-async def follow_tournament(
-    counted: Streams, code: Code, service: Service, visitor: Visitor
-) -> LinesResponse:
+async def follow_tournament(counted: Streams, code: Code, service: Service, visitor: Visitor) -> NewsResponse:
     """Follow a tournament: the same as a line of JSON, and again when it has changed."""
     await service.role(code, visitor)
-    return LinesResponse(TournamentStream(service.listen(code)), counted)
+    return NewsResponse(partial(send_lines, service.listen(code)), counted)
 
 
 @router.get(

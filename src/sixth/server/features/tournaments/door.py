@@ -55,11 +55,12 @@ class Sender:
 
 
 class Role(NamedTuple):
-    """The role of a sender in a tournament: whether they are the host, and which player they are, if any.
+    """The role of a sender in a `tournament`: whether they are the host, and which player they are, if any.
 
     `proof` is the hash of the token that stands for them in the log.
     """
 
+    tournament: Tournament
     is_host: bool
     player: Player | None
     proof: str
@@ -87,7 +88,7 @@ class Door:
             if player is None:
                 player = next((each for each in own if each in tournament.players), None)
                 proof = tournament.players[player].proof if player else proof
-        return Role(is_host, player, proof)
+        return Role(tournament, is_host, player, proof)
 
     async def carry_out(self, code: str, sender: Sender, command: TournamentCommand) -> Tournament:
         """Carry out a command of a sender; return the tournament after it.
@@ -133,8 +134,8 @@ class Door:
     async def append(self, code: str, decide: Decide, taker: SeatTaker | None = None) -> Tournament:
         """Append what `decide` returns; return the tournament after it.
 
-        It is called again on the newest log if another process was first. Who joins is the person of the
-        browser `taker`.
+        It is called again on the newest log if another process was first. A player who joins
+        belongs to the person of the browser `taker`.
         """
         async with self._locks.setdefault(code, asyncio.Lock()):
             for _ in range(_MAX_TRIES):

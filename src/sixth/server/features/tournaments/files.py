@@ -26,8 +26,8 @@ async def file_of(tournaments: Tournaments, code: str, sender: Sender) -> str:
     Raises:
         NotNow: it has not ended, and the sender is not its host: what decides by lot is still to come.
     """
-    role, tournament = await tournaments.role(code, sender), await tournaments.get(code)
-    if not (role.is_host or tournament.ended_at):
+    role = await tournaments.role(code, sender)
+    if not (role.is_host or role.tournament.ended_at):
         raise NotNow(
             "tournament-on",
             "The file is there for everybody once the tournament has ended; its host has it now.",

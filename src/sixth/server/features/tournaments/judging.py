@@ -19,6 +19,7 @@ from sixth.server.live.coach import Coach
 from sixth.server.live.worker import WorkerEndedError
 from sixth.server.table.events import OUTSIDE
 from sixth.tournaments.commands import Judge
+from sixth.tournaments.state import Round, Tournament
 
 _LOG = logging.getLogger(__name__)
 
@@ -36,28 +37,28 @@ class Judging:
 
         Where the kernels are not compiled yet, all of them wait.
         """
-        row = await self._next()
-        if row is None or not bots.is_ready(["champion"]):
+        waiting = await self._next()
+        if waiting is None or not bots.is_ready(["champion"]):
             return False
+        row, tournament = waiting
         place = row.round, row.number
-        if place in (await self._log.now(row.code)).unjudged:
-            costs = await self._costs(row)
-            await self._door.carry_out_all(row.code, [Judge(*place, costs)])
-        if place in (await self._log.now(row.code)).unjudged:
+        if place in tournament.unjudged:
+            costs = await self._costs(row, tournament.rounds[row.round - 1])
+            tournament = await self._door.carry_out_all(row.code, [Judge(*place, costs)])
+        if place in tournament.unjudged:
             return False
         # Usually it is already; but the result may be gone.
         await asyncio.to_thread(self._rows.set_stage, [row.table_id], "judge", "told")
         return True
 
-    async def _next(self) -> TableRow | None:
+    async def _next(self) -> tuple[TableRow, Tournament] | None:
         for row in await asyncio.to_thread(self._rows.tables_at, "judge"):
-            if not is_held(await self._log.now(row.code)):
-                return row
+            if not is_held(tournament := await self._log.now(row.code)):
+                return row, tournament
         return None
 
-    async def _costs(self, row: TableRow) -> tuple[float | None, ...]:
+    async def _costs(self, row: TableRow, round: Round) -> tuple[float | None, ...]:
         """Return what the choices at a table cost by seat; None where there is no game to judge."""
-        round = (await self._log.now(row.code)).rounds[row.round - 1]
         none = (None,) * len(round.tables[row.number - 1])
         if not row.game:
             return none

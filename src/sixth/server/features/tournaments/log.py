@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Collection, Iterator, Sequence
+from collections.abc import AsyncGenerator, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from functools import reduce
 from typing import Any, Final
@@ -125,7 +125,7 @@ class TournamentLog:
         for code in codes:
             self._known.pop(code, None)
 
-    async def listen(self, code: str, *, is_brief: bool = False) -> AsyncIterator[bytes]:
+    async def listen(self, code: str, *, is_brief: bool = False) -> AsyncGenerator[bytes, None]:
         """Yield the line of a tournament, and again when it has changed, at most twice a second.
 
         A brief one has how far the tournament is (`version`, `ended_at`, `rounds` without results, `next`),

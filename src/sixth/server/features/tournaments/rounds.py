@@ -1,4 +1,4 @@
-"""What the site does by itself in tournaments: it opens tables, reports ended games, and begins rounds.
+"""The work of the site in tournaments: it opens tables, reports ended games, and begins rounds.
 
 All of it may be done again, by this process or another one, until the row that asks for it says that it is
 done: so a process that is killed at any moment leaves nothing undone and nothing done twice.
@@ -78,7 +78,6 @@ class Rounds:
             if after.version == before.version:
                 # Nobody is there to play it, or another process was first.
                 await asyncio.to_thread(self._rows.set_due, code, after.version, None)
-        await self.open_due()
 
     async def erase_names(self, empty_wal: Callable[[], bool]) -> None:
         """Take the names of deleted people out of the logs of tournaments."""

@@ -1,13 +1,15 @@
 """The addresses of a tournament that are no pages: a player's table, the stream, and the files."""
 
+from functools import partial
 from typing import Final
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response, StreamingResponse
 
+from sixth.server.api.stream import NewsResponse
 from sixth.server.core.route_limits import STREAMS
 from sixth.server.features.tournaments.files import csv_text, file_of, with_games
-from sixth.server.features.tournaments.stream import LinesResponse, TournamentStream
+from sixth.server.features.tournaments.stream import send_lines
 from sixth.server.features.tournaments.visitors import code_of, tournaments_of, visitor_of_tournament
 from sixth.server.site import site_of
 from sixth.server.web.request import redirect_to_seat
@@ -33,7 +35,7 @@ async def changes(request: Request) -> Response:
     counted = await STREAMS(request)
     code = code_of(request)
     await tournaments_of(request).role(code, await visitor_of_tournament(request, code))
-    return LinesResponse(TournamentStream(tournaments_of(request).listen(code, is_brief=True)), counted)
+    return NewsResponse(partial(send_lines, tournaments_of(request).listen(code, is_brief=True)), counted)
 
 
 async def file(request: Request) -> Response:
@@ -51,7 +53,6 @@ async def file(request: Request) -> Response:
 async def standings_csv(request: Request) -> Response:
     """Send the standings as a table for spreadsheets."""
     code = code_of(request)
-    await tournaments_of(request).role(code, await visitor_of_tournament(request, code))
-    tournament = await tournaments_of(request).get(code)
+    role = await tournaments_of(request).role(code, await visitor_of_tournament(request, code))
     headers = _NO_STORE | {"Content-Disposition": f'attachment; filename="sixth-{code}.csv"'}
-    return Response(csv_text(tournament), media_type="text/csv; charset=utf-8", headers=headers)
+    return Response(csv_text(role.tournament), media_type="text/csv; charset=utf-8", headers=headers)

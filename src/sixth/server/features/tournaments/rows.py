@@ -1,9 +1,9 @@
 """Rows of tournaments: their logs, the tables of their rounds, and the people of their players."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Connection, Update, delete, insert, select, update
+from sqlalchemy import Connection, Delete, Row, Update, delete, insert, select, update
 from sqlalchemy.sql import func
 
 from sixth.rules.codec import dumps, loads
@@ -131,23 +131,20 @@ class TournamentRows(StoreRows):
         query = select(tournament_tables).where(tournament_tables.c.stage == stage)
         query = query.order_by(*(tournament_tables.c[name] for name in ("code", "round", "number")))
         rows = self._read(lambda connection: connection.execute(query).all())
-        return [
-            TableRow(row.table_id, row.code, row.round, row.number, row.game, tuple(loads(row.heads or "[]")))
-            for row in rows
-        ]
+        return [_table_row(row) for row in rows]
 
     def tables_of(self, code: str) -> Sequence[TableRow]:
         """Return all tables of a tournament that are there, in the order of rounds and numbers."""
         tables = tournament_tables.c
         query = select(tournament_tables).where(tables.code == code).order_by(tables.round, tables.number)
         rows = self._read(lambda connection: connection.execute(query).all())
-        return [TableRow(row.table_id, row.code, row.round, row.number, row.game) for row in rows]
+        return [_table_row(row) for row in rows]
 
     def place_of(self, table_id: str) -> TableRow | None:
         """Return the row of a table, None if it is that of no tournament."""
         query = select(tournament_tables).where(tournament_tables.c.table_id == table_id)
         row = self._read(lambda connection: connection.execute(query).one_or_none())
-        return row and TableRow(row.table_id, row.code, row.round, row.number, row.game)
+        return row and _table_row(row)
 
     def stage_of(self, table_id: str) -> str:
         """Return the stage of a table, "" if there is none."""
@@ -158,10 +155,9 @@ class TournamentRows(StoreRows):
     def set_stage(self, table_ids: Sequence[str], before: str, stage: str) -> None:
         """Move tables from one stage on to another."""
         these = tournament_tables.c.table_id.in_(table_ids) & (tournament_tables.c.stage == before)
-        change = update(tournament_tables).where(these).values(stage=stage)
-        self._change("", change)
+        self._change("", update(tournament_tables).where(these).values(stage=stage))
 
-    def _change(self, key: str, statement: Update) -> None:
+    def _change(self, key: str, statement: Update | Delete) -> None:
         def write(connection: Connection) -> None:
             connection.execute(statement)
 
@@ -217,12 +213,8 @@ class TournamentRows(StoreRows):
 
     def disown(self, code: str, player: Player) -> None:
         """Drop the row that says whose a player is."""
-
-        def write(connection: Connection) -> None:
-            own = (tournament_people.c.code == code) & (tournament_people.c.player == player)
-            connection.execute(delete(tournament_people).where(own))
-
-        self._writer.submit(code, write).result()
+        own = tournament_people.c
+        self._change(code, delete(tournament_people).where(own.code == code, own.player == player))
 
     def delete_old(self, before: int) -> Sequence[str]:
         """Delete the tournaments in which nothing has happened since `before`; return their codes."""
@@ -266,6 +258,11 @@ def keep_heads(connection: Connection, ends: Sequence[GameEnd]) -> None:
         connection.execute(update(tournament_tables).where(first).values(**result))
 
 
+def _table_row(row: Row[Any]) -> TableRow:
+    heads = tuple(loads(row.heads or "[]"))
+    return TableRow(row.table_id, row.code, row.round, row.number, row.game, heads)
+
+
 def _append(
     connection: Connection, code: str, version: int, events: Sequence[TournamentEvent], changes: Changes
 ) -> None:
@@ -288,11 +285,14 @@ def _append(
     if changes.undone_round:
         undone = tables.round == changes.undone_round
         connection.execute(delete(tournament_tables).where(tables.code == code, undone))
-    for table in changes.tables:
-        place = {"code": code, "round": table.round, "number": table.number, "stage": "due"}
-        connection.execute(insert(tournament_tables).values(table_id=table.table_id, **place))
-        if changes.is_held:
-            insert_new(connection, held_tables, table_id=table.table_id)
+    rows = [
+        {"table_id": each.table_id, "code": code, "round": each.round, "number": each.number, "stage": "due"}
+        for each in changes.tables
+    ]
+    if rows:
+        connection.execute(insert(tournament_tables), rows)
+    for each in changes.tables if changes.is_held else ():
+        insert_new(connection, held_tables, table_id=each.table_id)
     for number, at, stage in changes.stages:
         opened = (tables.round == number) & (tables.number == at) & (tables.stage != "due")
         change = update(tournament_tables).where(tables.code == code, opened)

@@ -3,7 +3,7 @@
 import asyncio
 import re
 import secrets
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, Sequence
 from datetime import timedelta
 from typing import Final, NamedTuple
 
@@ -53,7 +53,7 @@ _ROUNDS: Final = Limit("tournament rounds", 20, 3600)
 _CODES: Final = Limit("tournament codes", 30, 60)
 """Codes that strangers of one network try, who may be guessing one of 17 million."""
 
-_MAX_FOUND: Final = 10_000
+_MAX_OPENED: Final = 10_000
 """Networks with a tournament that they have found, in the memory of a process."""
 
 _CODE: Final = re.compile(f"[b-z2-9]{{{CODE_LENGTH}}}")
@@ -111,7 +111,7 @@ class Tournaments(Background):
         self._rounds = Rounds(self.rows, self._log, self._door, tables)
         self._judging = Judging(self.rows, self._log, self._door, tables.archive, coach)
         self._has_ends = False
-        self._found = set[tuple[str, str]]()
+        self._opened = set[tuple[str, str]]()
 
     # -------------------------------------------------------------- for pages and programs
 
@@ -140,7 +140,7 @@ class Tournaments(Background):
         """Return what everybody may see of a tournament, as a line of JSON, the same bytes for all."""
         return await self._log.shown(code)
 
-    def listen(self, code: str, *, is_brief: bool = False) -> AsyncIterator[bytes]:
+    def listen(self, code: str, *, is_brief: bool = False) -> AsyncGenerator[bytes, None]:
         """Yield what everybody may see, and again when it has changed (`TournamentLog.listen`).
 
         Pages listen to brief lines: they fetch what they show.
@@ -153,8 +153,11 @@ class Tournaments(Background):
         Raises:
             TooOftenError: the sender is neither, and their network has tried many codes.
         """
-        await self._find(code, sender.network)
-        role = await self._door.role(code, sender)
+        try:
+            role = await self._door.role(code, sender)
+        except NotFound:
+            self._tables.limiter.check(_CODES, sender.network)
+            raise
         if not role.is_host and role.player is None:
             self._count_stranger(code, sender.network)
         return role
@@ -168,13 +171,13 @@ class Tournaments(Background):
             raise
 
     def _count_stranger(self, code: str, network: Network | str) -> None:
-        """Count a stranger who has found a tournament; others of the same network find it uncounted."""
-        found = (network.name if isinstance(network, Network) else network), code
-        if found not in self._found:
+        """Count a stranger who opens a tournament, once for each network and code."""
+        opened = (network.name if isinstance(network, Network) else network), code
+        if opened not in self._opened:
             self._tables.limiter.check(_CODES, network)
-            if len(self._found) >= _MAX_FOUND:
-                self._found.clear()
-            self._found.add(found)
+            if len(self._opened) >= _MAX_OPENED:
+                self._opened.clear()
+            self._opened.add(opened)
 
     async def send(
         self,
@@ -214,15 +217,14 @@ class Tournaments(Background):
 
         The table is open then. Each device of the player gets the same token.
         """
-        player, tournament = (await self.role(code, sender)).player, await self.get(code)
-        seat = None if player is None else await self._seat(code, tournament, player)
+        role = await self.role(code, sender)
+        seat = None if role.player is None else await self._seat(code, role.tournament, role.player)
         if seat is not None:
             await self._rounds.open_table(seat.table_id)
         return seat
 
     async def events(self, code: str) -> Sequence[TournamentEvent]:
         """Return all events of a tournament."""
-        await self.get(code)
         return await asyncio.to_thread(self.rows.load, code, 0)
 
     async def tables_of(self, code: str) -> Sequence[TableRow]:
@@ -245,9 +247,9 @@ class Tournaments(Background):
         if self._has_ends:
             self._has_ends = False
             await self._game_ends.catch_up()
-        await self._rounds.open_due()
         await self._rounds.report_ends()
         await self._rounds.go_on()
+        await self._rounds.open_due()
         await self._rounds.erase_names(self._store.empty_wal)
         await self._delete_old()
         if await self._judging.judge_next():

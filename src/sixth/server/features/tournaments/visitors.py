@@ -1,8 +1,9 @@
-"""Who comes to a tournament by a browser: the token in its cookie, and the person of the browser.
+"""The browser of a request as a sender to a tournament: the token in its cookie, and its person.
 
 The cookie is sent to the whole site, so that all that a browser holds goes when its person signs out.
 """
 
+from dataclasses import replace
 from typing import Final
 
 from starlette.requests import Request
@@ -52,12 +53,7 @@ async def newcomer(request: Request, code: str = "") -> Sender:
         Forbidden: a host of the site has barred the person.
     """
     sender = await visitor_of_tournament(request, code)
-    return Sender(
-        token=sender.token or new_token(),
-        person=sender.person,
-        taker=await seat_taker(request),
-        network=sender.network,
-    )
+    return replace(sender, token=sender.token or new_token(), taker=await seat_taker(request))
 
 
 async def keep_token(request: Request, response: Response, code: str, sender: Sender) -> None:

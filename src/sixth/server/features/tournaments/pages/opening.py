@@ -88,8 +88,7 @@ async def settings(request: Request) -> HTMLResponse:
     role = await tournaments_of(request).role(code, await visitor_of_tournament(request, code))
     if not role.is_host:
         raise Forbidden("not-host", "Only the host of the tournament can do that.")
-    plan = (await tournaments_of(request).get(code)).plan
-    form = refilled("change", PlanForm) or form_of_plan(plan)
+    form = refilled("change", PlanForm) or form_of_plan(role.tournament.plan)
     return HTMLResponse(_plan_page(form, f"/tournaments/{code}/change", code))
 
 

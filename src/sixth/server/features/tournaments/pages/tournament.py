@@ -115,16 +115,16 @@ async def _view(request: Request, code: str, *, for_all: bool = False) -> tuple[
     A page `for_all` has nothing of its reader's own: the host's browser may show it to a hall.
     """
     tournaments, sender = tournaments_of(request), await visitor_of_tournament(request, code)
-    role, tournament = await tournaments.role(code, sender), await tournaments.get(code)
+    role = await tournaments.role(code, sender)
     reader = Reader(
         is_host=role.is_host,
-        player=role.player if role.player in tournament.players else None,
+        player=role.player,
         table=_table_in(request),
         swapped=request.query_params.get("swap", "")[:40],
     )
     reader = Reader() if for_all else reader
-    common = _COMMON.get(code, tournament, reader)
-    return TournamentView(code, tournament, reader, common.standings), common.html
+    common = _COMMON.get(code, role.tournament, reader)
+    return TournamentView(code, role.tournament, reader, common.standings), common.html
 
 
 def _table_in(request: Request) -> tuple[int, int] | None:
