@@ -100,10 +100,10 @@ async def qr(request: Request) -> Response:
 
 
 @lru_cache(256)
-def qr_code(address: str) -> bytes:
-    """Return an address as a QR code, an SVG."""
+def qr_code(address: str, *, sized: bool = True) -> bytes:
+    """Return an address as a QR code, an SVG; one that is not `sized` is as large as there is room for."""
     # Every mask can be read, and trying all eight would take four times as long.
     code, out = segno.make(address, micro=False, mask=4), io.BytesIO()
-    colours = {"dark": "#000", "light": "#fff"}
-    code.save(out, "svg", scale=4, border=2, **colours, xmldecl=False, svgclass=None, lineclass=None)
+    look = {"scale": 4, "border": 2, "dark": "#000", "light": "#fff", "svgclass": None, "lineclass": None}
+    code.save(out, "svg", **look, xmldecl=False, omitsize=not sized)
     return out.getvalue()

@@ -16,7 +16,7 @@ async function ask() {
   request?.abort();
   request = new AbortController();
   try {
-    const answer = await fetch("/tables/check", { method: "POST", body: new URLSearchParams(new FormData(form)), signal: request.signal });
+    const answer = await fetch(form.dataset.check ?? "/tables/check", { method: "POST", body: new URLSearchParams(new FormData(form)), signal: request.signal });
     if (!answer.ok) return;
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     for (const part of page.body.children) byId(part.id).replaceChildren(...part.childNodes);

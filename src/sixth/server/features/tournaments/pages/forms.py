@@ -178,7 +178,7 @@ class TableForm(StrictForm):
 class HeadsForm(TableForm):
     """The heads of a table, a field a seat; those after the last seat stay empty.
 
-    Whoever is `sure` enters heads that were asked about.
+    `sure` confirms heads that were asked about.
     """
 
     sure: bool = False
@@ -209,6 +209,10 @@ class SureForm(StrictForm):
 COMMANDS: Final[Mapping[str, tuple[type[StrictForm], Callable[[Any], TournamentCommand]]]] = {
     "leave": (PlayerForm, lambda form: commands.Leave(form.player)),
     "return": (PlayerForm, lambda form: commands.Return(form.player)),
+    "report": (
+        HeadsForm,
+        lambda form: commands.Report(form.round, form.table, form.heads(), sure=form.sure),
+    ),
     "confirm": (TableForm, lambda form: commands.Confirm(form.round, form.table)),
     "enter": (NameForm, lambda form: commands.Enter(form.name, form.team)),
     "rename": (NameForm, lambda form: commands.Rename(form.player, form.name, form.team)),

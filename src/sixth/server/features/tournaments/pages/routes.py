@@ -29,7 +29,6 @@ ROUTES: Final[Sequence[BaseRoute]] = (
     Route(f"{_ONE}/change", opening.settings),
     Route(f"{_ONE}/change", opening.change, methods=["POST"]),
     Route(f"{_ONE}/join", opening.join, methods=["POST"], middleware=counted_under(JOINS)),
-    Route(f"{_ONE}/report", tournament.report, methods=["POST"]),
     *(Route(f"{_ONE}/{name}", partial(tournament.carry_out, name), methods=["POST"]) for name in COMMANDS),
 )
 

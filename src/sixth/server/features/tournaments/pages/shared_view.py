@@ -128,16 +128,16 @@ class SharedView:
         """Whether people may still join: until the last round before a knock-out has begun."""
         return self.has_next and not (self.tournament.begun and is_knock_out_next(self.tournament))
 
-    @property
+    @cached_property
     def people(self) -> Sequence[Who]:
         """All players, those who are there first, by name."""
-        all = [who_is(self.tournament, each) for each in self.tournament.players]
-        return sorted(all, key=lambda each: (not each.active, each.name.casefold()))
+        people = [who_is(self.tournament, each) for each in self.tournament.players]
+        return sorted(people, key=lambda each: (not each.active, each.name.casefold()))
 
     @property
     def people_title(self) -> str:
         """How many players there are."""
-        count = sum(each.active for each in self.tournament.players.values())
+        count = len(self.tournament.active)
         return ngettext("{count} player", "{count} players", count).format(count=count)
 
     @property
@@ -147,7 +147,7 @@ class SharedView:
 
     # ---------------------------------------------------------- the last round
 
-    @property
+    @cached_property
     def rounds(self) -> Sequence[tuple[int, Sequence[TableLine]]]:
         """The rounds that are shown, the last first, with their tables.
 
@@ -155,17 +155,15 @@ class SharedView:
         """
         if self.last is None or not (self.is_host or self.stage == "over"):
             return [(self.round, self.tables)] if self.tables else []
-        shown = reversed(self.tournament.begun)
-        return [(each.number, [self.table(each, at + 1) for at in range(len(each.tables))]) for each in shown]
+        return [(each.number, self._tables_of(each)) for each in reversed(self.tournament.begun)]
 
     @cached_property
     def tables(self) -> Sequence[TableLine]:
         """The tables of the last round."""
-        return (
-            ()
-            if self.last is None
-            else [self.table(self.last, at + 1) for at in range(len(self.last.tables))]
-        )
+        return () if self.last is None else self._tables_of(self.last)
+
+    def _tables_of(self, round: Round) -> Sequence[TableLine]:
+        return [self.table(round, number) for number in range(1, len(round.tables) + 1)]
 
     def table(self, round: Round, number: int) -> TableLine:
         """Return a table of a round."""

@@ -87,17 +87,15 @@ def _total(tournament: Tournament, standing: Standing) -> str:
 
 
 def _has_results(tournament: Tournament) -> bool:
-    return any(result.holds for round in tournament.rounds for result in round.results.values())
+    return any(any(round.holding()) for round in tournament.rounds)
 
 
 def _rounds_of(tournament: Tournament) -> dict[str, list[str]]:
     """Return, for each player, what each of their rounds came to."""
     texts: dict[str, list[str]] = {}
     for round in tournament.rounds:
-        for number, result in round.results.items():
-            if not result.holds:
-                continue
-            for player, heads in zip(round.tables[number - 1], result.heads, strict=True):
+        for players, all_heads in round.holding():
+            for player, heads in zip(players, all_heads, strict=True):
                 text = _("Round {number}: {summary}").format(number=round.number, summary=heads_text(heads))
                 texts.setdefault(player, []).append(text)
     return texts

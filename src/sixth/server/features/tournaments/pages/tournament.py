@@ -1,6 +1,5 @@
 """The pages of one tournament: its own, the big screen, and what is printed."""
 
-import re
 from typing import Final
 
 from markupsafe import Markup
@@ -11,7 +10,7 @@ from sixth.i18n import gettext as _, translate
 from sixth.rules.game import NotNow
 from sixth.server.core.refusals import NotFound
 from sixth.server.features.tournaments.pages.common_parts import CommonPartsCache
-from sixth.server.features.tournaments.pages.forms import COMMANDS, HeadsForm, numbers
+from sixth.server.features.tournaments.pages.forms import COMMANDS, HeadsForm
 from sixth.server.features.tournaments.pages.shared_view import Reader
 from sixth.server.features.tournaments.pages.view import TournamentView
 from sixth.server.features.tournaments.visitors import (
@@ -22,24 +21,20 @@ from sixth.server.features.tournaments.visitors import (
 )
 from sixth.server.table.identity import new_token
 from sixth.server.web.form_answers import is_from_script, sentence_page
-from sixth.server.web.forms.reading import read_form
-from sixth.server.web.middleware.preferences import preferences
+from sixth.server.web.forms.reading import read_form, refilled
 from sixth.server.web.request import number_in_query, site_url
 from sixth.server.web.routes.lobby import qr_code
 from sixth.server.web.session import PRIVATE, own_name
 from sixth.server.web.templating.environment import render
-from sixth.tournaments.commands import Report
 
 _COMMON: Final = CommonPartsCache()
 
-_SIZE: Final = re.compile(r'width="(\d+)" height="\d+"')
-
-_MOST: Final = 1_000
+_MAX_NUMBER: Final = 1_000
 """The highest number of a round or a table in an address."""
 
 
 async def page(request: Request) -> Response:
-    """Show a tournament to whoever comes; a script gets the parts that change, or the reader's own alone."""
+    """Show a tournament; a script gets only the parts that change, or only the reader's own."""
     try:
         code = code_of(request)
         view, common = await _view(request, code)
@@ -74,9 +69,7 @@ async def slips(request: Request) -> HTMLResponse:
     view, _common = await _view(request, code_of(request))
     if not view.round:
         raise NotNow("no-drawn-round", "No tables are drawn; draw the next round first.")
-    address = f"{_address(request, view)}?round={view.round}&table="
-    coded = [(table, _picture(f"{address}{table.number}")) for table in view.tables]
-    return HTMLResponse(_render("tournaments/templates/slips.html", request, view, slips=coded))
+    return HTMLResponse(_render("tournaments/templates/slips.html", request, view))
 
 
 async def wall(request: Request) -> HTMLResponse:
@@ -94,15 +87,6 @@ async def carry_out(name: str, request: Request) -> Response:
     code, form = code_of(request), await read_form(request, model)
     sender = await visitor_of_tournament(request, code)
     await tournaments_of(request).send(code, sender, command_of(form))
-    return RedirectResponse(f"/tournaments/{code}", 303)
-
-
-async def report(request: Request) -> Response:
-    """Enter the heads of a table."""
-    code, form = code_of(request), await read_form(request, HeadsForm)
-    sender = await visitor_of_tournament(request, code)
-    entered = Report(form.round, form.table, form.heads(), sure=form.sure)
-    await tournaments_of(request).send(code, sender, entered)
     return RedirectResponse(f"/tournaments/{code}", 303)
 
 
@@ -129,12 +113,10 @@ async def _view(request: Request, code: str, *, for_all: bool = False) -> tuple[
 
 def _table_in(request: Request) -> tuple[int, int] | None:
     """Return the table whose result the host enters: that of the address, or of a form that was refused."""
-    refused = preferences().refused
-    if refused.form == "report":
-        found = numbers(f"{refused.fields.get('round', '')} {refused.fields.get('table', '')}")
-        return (found[0], found[1]) if len(found) > 1 else None
-    round = number_in_query(request, "round", least=1, most=_MOST)
-    table = number_in_query(request, "table", least=1, most=_MOST)
+    if (refused := refilled("report", HeadsForm)) is not None:
+        return refused.round, refused.table
+    round = number_in_query(request, "round", least=1, most=_MAX_NUMBER)
+    table = number_in_query(request, "table", least=1, most=_MAX_NUMBER)
     return None if round is None or table is None else (round, table)
 
 
@@ -144,7 +126,7 @@ def _address(request: Request, view: TournamentView) -> str:
 
 def _picture(address: str) -> Markup:
     """Return an address as a QR code that is as large as there is room for."""
-    return Markup(_SIZE.sub(r'viewBox="0 0 \1 \1" aria-hidden="true"', qr_code(address).decode(), count=1))
+    return Markup(qr_code(address, sized=False).decode())
 
 
 def _render(template: str, request: Request, view: TournamentView, **more: object) -> str:
@@ -154,6 +136,6 @@ def _render(template: str, request: Request, view: TournamentView, **more: objec
         t=view,
         address=address,
         site=site_url(request).rstrip("/").partition("://")[2],
-        qr=_picture(address),
+        qr=_picture,
         **more,
     )

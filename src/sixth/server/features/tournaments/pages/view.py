@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from sixth.i18n import and_list, gettext as _, ngettext
 from sixth.server.features.tournaments.pages.shared_view import SharedView
 from sixth.server.features.tournaments.pages.standings import StandingLine
-from sixth.server.features.tournaments.pages.tables import Entry, TableLine, Who, who_is
+from sixth.server.features.tournaments.pages.tables import TableLine, Who, who_is
 from sixth.server.features.tournaments.pages.text import luck_text
 from sixth.tournaments.decide import last_of_host
 from sixth.tournaments.events import Player
@@ -24,7 +24,6 @@ class OwnTable(NamedTuple):
 
     table: TableLine
     seat: int
-    entries: tuple[Entry, ...]
     may_confirm: bool
 
 
@@ -56,9 +55,7 @@ class TournamentView(SharedView):
     @property
     def begin_label(self) -> str:
         """The label of the button that begins the next round."""
-        last = self.last
-        number = 1 if last is None else last.number + (1 if last.began_at else 0)
-        return _("Begin round {round}").format(round=number)
+        return _("Begin round {round}").format(round=self.tournament.next_number)
 
     @property
     def may_undo(self) -> bool:
@@ -66,18 +63,17 @@ class TournamentView(SharedView):
         return last_of_host(self.tournament) is not None
 
     @cached_property
-    def entry(self) -> OwnTable | None:
+    def entry(self) -> TableLine | None:
         """The table whose result the host enters."""
         if self.reader.table is None or not self.is_host:
             return None
         number, table = self.reader.table
-        round = next((each for each in self.tournament.rounds if each.number == number), None)
-        if round is None or not round.began_at or not 1 <= table <= len(round.tables):
+        round = next((each for each in self.tournament.begun if each.number == number), None)
+        if round is None or not 1 <= table <= len(round.tables):
             return None
-        line = self.table(round, table)
-        return OwnTable(line, 0, line.entries, may_confirm=False)
+        return self.table(round, table)
 
-    @property
+    @cached_property
     def swap(self) -> Who | None:
         """The player who is to change places."""
         drawn = self.last.tables if self.last is not None and self.stage == "drawn" else ()
@@ -130,12 +126,12 @@ class TournamentView(SharedView):
         me, last = self.reader.player, self.last
         if me is None or last is None:
             return None
-        for number, players in enumerate(last.tables, start=1):
-            if me in players:
-                line = self.table(last, number)
-                may_confirm = line.state == "entered" and line.entries[0].by != me
-                return OwnTable(line, players.index(me) + 1, line.entries, may_confirm)
-        return None
+        number = last.table_of(me)
+        if not number:
+            return None
+        table = self.tables[number - 1]
+        may_confirm = table.state == "entered" and table.entries[0].by != me
+        return OwnTable(table, last.tables[number - 1].index(me) + 1, may_confirm)
 
     @property
     def goes_to(self) -> str:
@@ -149,7 +145,7 @@ class TournamentView(SharedView):
         """A name of the reader's seat in the last round, which changes with each round."""
         return "" if self.own is None else f"{self.round}-{self.own.table.number}"
 
-    @property
+    @cached_property
     def _own_line(self) -> StandingLine | None:
         return next((each for each in self.standings if each.who.id == self.reader.player), None)
 
