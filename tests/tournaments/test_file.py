@@ -79,6 +79,7 @@ def test_a_damaged_line_is_named(at: int, damage: str) -> None:
         ("undone", "number", 1),
         ("joined", "name", ""),
         ("joined", "name", 5),
+        ("joined", "event", []),
     ],
 )
 def test_an_event_that_cannot_follow_is_refused(event: str, member: str, value: object) -> None:

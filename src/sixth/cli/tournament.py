@@ -5,9 +5,8 @@ from typing import Annotated, Any, Final
 from sixth.cli import options as cli
 from sixth.cli.command import command, new_group
 from sixth.cli.options import parse_game, rules_for
-from sixth.errors import CommandError, UsageProblem
-from sixth.i18n import gettext as _, or_list, translate
-from sixth.rules.game import Refusal
+from sixth.errors import UsageProblem
+from sixth.i18n import gettext as _, or_list
 from sixth.text import printable
 
 commands: Final = new_group()
@@ -60,7 +59,6 @@ def tournament(
     rules = rules_for(
         parse_game(game), settings, seats=seats, why_seats=_("--seats names {count}").format(count=seats)
     )
-    from sixth.tournaments.decide import check_plan
     from sixth.tournaments.plan import MAX_PLAYERS, Plan
 
     if not 1 <= people <= MAX_PLAYERS:
@@ -76,10 +74,6 @@ def tournament(
         go_on=go_on,
         team_size=team_size,
     )
-    try:
-        check_plan(planned)
-    except Refusal as refusal:
-        raise CommandError(translate(refusal.sentence)) from refusal
     terminal.show_plan(planned, people, seed=1 if seed is None else seed, json=json)
 
 

@@ -64,7 +64,7 @@ def event_from_json(value: Json) -> TournamentEvent:
         Malformed: `value` is no such object.
         RulesError: the rules of its plan cannot be played.
     """
-    if type(value) is not dict or value.get("event") not in _KINDS:
+    if type(value) is not dict or value.get("event") not in tuple(_KINDS):
         raise Malformed("no-such-event", 'an object whose "event" is one of {names}', names=", ".join(_KINDS))
     event: TournamentEvent = _READERS[value["event"]](value)
     return event

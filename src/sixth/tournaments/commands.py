@@ -9,7 +9,7 @@ from sixth.tournaments.plan import Plan
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """Join under a name, with the sender's token (whoever has joined with it already is renamed)."""
+    """Join under a name with the sender's token; a player who has joined with it before is renamed."""
 
     name: str
     team: str = ""
@@ -141,7 +141,7 @@ class Context:
     """Who sends a command, and when.
 
     `proof` is the hash of the sender's token, "" for nobody's; `host` is true for the host, `site` for the
-    site itself. `at` is the time in ISO 8601, and `new_player` the id of whoever joins by this command.
+    site itself. `at` is the time in ISO 8601, and `new_player` the id of a player who joins by this command.
     """
 
     proof: str = ""

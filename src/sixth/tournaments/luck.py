@@ -42,9 +42,9 @@ class Chance:
     """How rightly the ranking of an evening is, on average over many evenings."""
 
     best: float
-    """The chance that whoever takes the fewest heads in the long run wins; a shared win is drawn by lot."""
+    """The chance that the player with the fewest heads in the long run wins; a shared win is drawn by lot."""
     first_three: float
-    """The chance that they are among the first three."""
+    """The chance that this player is among the first three."""
     correlation: float
     """Spearman's rank correlation with the order of the heads in the long run: 1 is all skill, 0 all luck."""
 

@@ -52,7 +52,7 @@ def standings(tournament: Tournament, *, after: int | None = None) -> tuple[Stan
     """Return all players in order, from what is known of the rounds that have begun, or of the first `after`.
 
     The rounds before a knock-out are ordered by the criteria of the plan, those of a league by the ladder.
-    In a knock-out whoever has reached a later round stands before the others; those who reached the same one
+    In a knock-out, players who have reached a later round stand before the others; those of one round
     stand in the order of its results, by points, relative heads and heads as the plan has them, and then
     as they stood before it.
     """

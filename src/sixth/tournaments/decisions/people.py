@@ -33,11 +33,11 @@ def join(tournament: Tournament, command: Join, context: Context) -> Sequence[To
             raise Forbidden("no-bots-here", "Bots do not play in this tournament.")
         _check_room(tournament)
         return [Joined(context.new_player, name, context.proof, team, command.kind, command.run_by)]
-    found: list[TournamentEvent] = _renamed(tournament, player, name, team, "")
+    events: list[TournamentEvent] = _renamed(tournament, player, name, team, "")
     if not tournament.players[player].active:
         _check_goes_on(tournament)
-        found.append(Returned(player))
-    return found
+        events.append(Returned(player))
+    return events
 
 
 def enter(tournament: Tournament, command: Enter, context: Context) -> Sequence[TournamentEvent]:
@@ -121,8 +121,8 @@ def check_free(tournament: Tournament, name: str, player: Player) -> None:
     Raises:
         NotNow: somebody has it.
     """
-    wanted = key(name)
-    if any(key(each.name) == wanted for other, each in tournament.players.items() if other != player):
+    name_key = key(name)
+    if any(key(each.name) == name_key for other, each in tournament.players.items() if other != player):
         raise NotNow("name-in-use", "Somebody here is called {name} already; add a letter.", name=name)
 
 
@@ -131,15 +131,15 @@ def _team(tournament: Tournament, team: str, player: Player) -> str:
     if not size:
         return ""
     before = tournament.players[player].team if player else ""
-    wanted = clean(team, MAX_PLAYER_NAME_LENGTH)
-    if not wanted:
+    cleaned = clean(team, MAX_PLAYER_NAME_LENGTH)
+    if not cleaned:
         raise Impossible(
             "no-team", "Everybody plays for a team here; its name has 1 to {most} characters.",
             most=MAX_PLAYER_NAME_LENGTH,
         )  # fmt: skip
     # A team is called as its first member has written it.
     teams = [each.team for other, each in tournament.players.items() if each.team and other != player]
-    called = next((each for each in teams if key(each) == key(wanted)), wanted)
+    called = next((each for each in teams if key(each) == key(cleaned)), cleaned)
     if before and called != before and tournament.begun:
         raise NotNow("team-fixed", "After the first round has begun, nobody changes teams.")
     if teams.count(called) >= size:

@@ -1,6 +1,7 @@
 """The decision to undo what the host did last."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from itertools import takewhile
 
 from sixth.rules.game import NotNow
 from sixth.tournaments import events
@@ -37,9 +38,13 @@ def last_of_host(tournament: Tournament) -> LogEntry | None:
 
 def _is_of_host(event: TournamentEvent) -> bool:
     match event:
-        case events.Joined(by=by) | events.Renamed(by=by) | events.Left(by=by) | events.Returned(by=by):
-            return by == HOST
-        case events.Reported(by=by):
+        case (
+            events.Joined(by=by)
+            | events.Renamed(by=by)
+            | events.Left(by=by)
+            | events.Returned(by=by)
+            | events.Reported(by=by)
+        ):
             return by == HOST
     return isinstance(
         event, events.Planned | events.Drawn | events.Swapped | events.Began | events.Struck | events.Ended
@@ -48,7 +53,8 @@ def _is_of_host(event: TournamentEvent) -> bool:
 
 def _check_nothing_rests(tournament: Tournament, entry: LogEntry) -> None:
     """Check that nothing of what came later rests on an event."""
-    later = [each.event for each in _since(tournament, entry)]
+    since = takewhile(lambda each: each.number != entry.number, tournament.events())
+    later = [each.event for each in since]
     match entry.event:
         case events.Began(round=number):
             if tournament.rounds[number - 1].results:
@@ -67,10 +73,3 @@ def _check_nothing_rests(tournament: Tournament, entry: LogEntry) -> None:
         case events.Joined(player=player):
             if any(isinstance(each, events.Moved) and each.player == player for each in later):
                 raise NotNow("undo-too-late", "This player plays in a browser of their own by now.")
-
-
-def _since(tournament: Tournament, entry: LogEntry) -> Iterable[LogEntry]:
-    for each in tournament.events():
-        if each.number == entry.number:
-            return
-        yield each

@@ -11,6 +11,7 @@ four. With 5-3-2-1 a table of three gives 4½-2½-1¼, one of five
 from functools import cache
 from typing import Final
 
+from sixth.rules.display.standings import places
 from sixth.tournaments.plan import Plan
 
 POINT: Final = 3600
@@ -32,19 +33,9 @@ def points_by_place(points: tuple[int, ...], usual: int, size: int) -> tuple[int
 def table_points(plan: Plan, heads: tuple[int, ...]) -> list[int]:
     """Return the points of each seat, in parts of `POINT`; equal heads share the points of their places."""
     by_place = points_by_place(plan.points, plan.rules.seats, len(heads))
-    sign = plan.rules.sign
-    ranked = sorted(range(len(heads)), key=lambda seat: sign * heads[seat])
-    result = [0] * len(heads)
-    at = 0
-    while at < len(ranked):
-        end = at + 1
-        while end < len(ranked) and heads[ranked[end]] == heads[ranked[at]]:
-            end += 1
-        share = sum(by_place[at:end]) // (end - at)
-        for seat in ranked[at:end]:
-            result[seat] = share
-        at = end
-    return result
+    ranks = places([plan.rules.sign * own for own in heads])
+    shared = zip(ranks, map(heads.count, heads), strict=True)
+    return [sum(by_place[place - 1 : place - 1 + count]) // count for place, count in shared]
 
 
 def table_relative(plan: Plan, heads: tuple[int, ...]) -> list[int]:

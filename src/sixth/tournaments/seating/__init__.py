@@ -1,6 +1,7 @@
 """The seating of a round: a search by swaps, what it has to know of the rounds before, and what it costs."""
 
-from sixth.tournaments.seating.history import History, Tables
+from sixth.tournaments.events import Tables
+from sixth.tournaments.seating.history import History
 from sixth.tournaments.seating.round_costs import SeatingCost
 from sixth.tournaments.seating.search import cost, greedy_seats, seat, swap_cost, swapped
 from sixth.tournaments.seating.table_sizes import SeatingError, table_sizes

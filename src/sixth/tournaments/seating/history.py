@@ -1,15 +1,11 @@
-"""What the seating of a round has to know of the rounds before it."""
+"""The rounds before one that is seated: who has met whom, and sat where."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-Player = str
-"""The id of a player in one tournament."""
-
-Tables = tuple[tuple[Player, ...], ...]
-"""The tables of a round; the order at a table is that of its seats."""
+from sixth.tournaments.events import Player, Tables
 
 Pair = tuple[Player, Player]
 """Two players, the lower id first."""

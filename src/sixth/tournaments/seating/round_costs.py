@@ -6,7 +6,8 @@ from itertools import combinations
 from random import Random
 from typing import Final, NamedTuple
 
-from sixth.tournaments.seating.history import History, Player, Tables, size_shares
+from sixth.tournaments.events import Player, Tables
+from sixth.tournaments.seating.history import History, size_shares
 from sixth.tournaments.seating.seats import seat_imbalance, seats_at
 from sixth.tournaments.seating.swaps import Costs, Seating, greedy
 

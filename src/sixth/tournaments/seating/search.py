@@ -14,7 +14,8 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Final
 
-from sixth.tournaments.seating.history import History, Player, Tables
+from sixth.tournaments.events import Player, Tables
+from sixth.tournaments.seating.history import History
 from sixth.tournaments.seating.round_costs import RoundCosts, SeatingCost
 from sixth.tournaments.seating.several_rounds import several_rounds
 from sixth.tournaments.seating.swaps import improved

@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Sequence
 from random import Random
 
-from sixth.tournaments.seating.history import History, Player, Tables
+from sixth.tournaments.events import Player, Tables
+from sixth.tournaments.seating.history import History
 
 
 def seats_at(table: Sequence[Player], history: History, rng: Random) -> tuple[Player, ...]:

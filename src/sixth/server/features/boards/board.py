@@ -2,7 +2,7 @@
 
 A board has a secret of its own, from a chain beside that of the daily deals: that of its last day, which is
 published once the board is closed. The secrets of its deals follow from it, and none of them leads to
-another; so whoever has played one deal knows nothing of the next.
+another; so a player of one deal knows nothing of the next.
 """
 
 import hashlib
