@@ -19,8 +19,6 @@ from sixth.coach.reference import ReferencePlayer, one_round, players
 from sixth.rules.play import Game
 
 SEATS: Final = 4
-DEFAULT: Final = 12_288
-"""Playouts of a decision in a review."""
 JUDGES: Final = ("policy", "flat")
 RULES: Final = one_round(sixth.games["classic"].replace(seats=SEATS), SEATS)
 

@@ -4,12 +4,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-import evening_coach
 import numpy as np
 from evening_account import Accounts
 from evening_play import CERTAIN, LADDERS, Field, Indices, Numbers, Tables, by_lot, play
 
-from sixth.coach.judgement import OWN_PLAYOUTS
+from sixth.coach.judgement import OWN_PLAYOUTS, PLAYOUTS
 
 POPULATION: Final = 200
 MOST: Final = 40
@@ -231,7 +230,7 @@ def judged(these: Evenings, accounts: Accounts) -> Iterator[tuple[str, Scores]]:
     who = np.broadcast_to(these.drawn[:, None], (evenings, MOST, count))
     for name, account, playouts in (
         ("coach", "against", OWN_PLAYOUTS),
-        ("review", "loss", evening_coach.DEFAULT),
+        ("review", "loss", PLAYOUTS),
     ):
         rng = np.random.default_rng([these.seed, 99])
         drawn = accounts.draw(who, these.people.field, these.people.heads, (account, playouts), rng)

@@ -7,6 +7,7 @@ another; so a player of one deal knows nothing of the next.
 
 import hashlib
 import hmac
+from collections.abc import Sequence
 from datetime import date, timedelta
 from typing import Final, NamedTuple
 
@@ -42,9 +43,9 @@ class Board(NamedTuple):
         return WEEK_DEALS if self.is_weekly else DAY_DEALS
 
     @property
-    def versions(self) -> str:
-        """The letters of its versions, "" if there is one only."""
-        return WEEK_VERSIONS if self.is_weekly else ""
+    def versions(self) -> Sequence[str]:
+        """The letters of its versions; "" is the only one of a board of a day."""
+        return WEEK_VERSIONS if self.is_weekly else ("",)
 
     @property
     def before(self) -> "Board":
@@ -61,7 +62,7 @@ class Board(NamedTuple):
 
     def names_of(self, number: int) -> list[str]:
         """Return the names of a deal in all versions."""
-        return [self.deal(number, version) for version in self.versions or ("",)]
+        return [self.deal(number, version) for version in self.versions]
 
 
 def board_from_key(key: str) -> Board:
@@ -100,7 +101,5 @@ def secret_of_deal(board_secret: bytes, deal: str) -> bytes:
 
 def version_of(chain: Chain, board: Board, player: str) -> str:
     """Return the version of a board that a player gets, whom a secret text names."""
-    if not board.versions:
-        return ""
     digest = hmac.digest(chain.last, f"version {board.key} {player}".encode(), hashlib.sha256)
     return board.versions[digest[0] % len(board.versions)]

@@ -8,10 +8,9 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from sixth.i18n import date_text, gettext as _
-from sixth.server.core.refusals import NotFound
 from sixth.server.core.route_limits import TABLES, network_of_request
 from sixth.server.feature import HomeLine
-from sixth.server.features.boards.board import METHOD, Board
+from sixth.server.features.boards.board import METHOD, Board, board_from_key
 from sixth.server.features.boards.board_view import board_facts, deal_lines, done_text
 from sixth.server.features.boards.boards import Boards, Progress
 from sixth.server.features.boards.chain import SEAT
@@ -105,7 +104,7 @@ async def index(request: Request) -> HTMLResponse:
     earlier = []
     for key in [key for key in played if key not in (day.key, week.key)][:_MAX_EARLIER]:
         done = sum(each.heads is not None for each in played[key])
-        earlier.append((key, board_title(key), done_text(await boards.check(key), done)))
+        earlier.append((key, board_title(key), done_text(board_from_key(key), done)))
     facts = {
         "boards_shown": [await _facts(request, each) for each in (day, week)],
         "earlier": earlier,
@@ -137,13 +136,11 @@ async def board(request: Request) -> HTMLResponse:
 async def deal(request: Request) -> HTMLResponse:
     """Show a deal of a board, and to whom has finished it the choices beside the field's."""
     boards, number = site_of(request).service(Boards), request.path_params["number"]
-    asked = await boards.check(request.path_params["board"])
-    if not 1 <= number <= asked.deals:
-        raise NotFound("no-board-deal", "That board has {count} deals.", count=asked.deals)
+    asked = await boards.check(request.path_params["board"], number)
     progress = await _progress(request, asked)
-    tried, facts = progress.try_of(number), await _facts(request, asked)
-    result = await boards.result(progress)
-    line = deal_lines(progress, result, is_open=boards.is_open(asked))[number - 1]
+    result, is_open = await boards.result(progress), boards.is_open(asked)
+    tried, line = progress.try_of(number), deal_lines(progress, result, is_open=is_open)[number - 1]
+    facts = board_facts(progress, result, is_open=is_open)
     shown: dict[str, object] = {"board": facts, "number": number, "line": line}
     shown |= {"attempt": None, "results": (), "bars": (), "field_text": "", "choices": ()}
     if tried is not None and tried.heads is not None:
@@ -152,15 +149,14 @@ async def deal(request: Request) -> HTMLResponse:
         shown |= {
             "attempt": attempt,
             "results": await _own_results(request, tried.table_id),
-            "bars": histogram(field, tried.heads) if field.players else (),
+            "bars": histogram(field, tried.heads),
             "field_text": field_text(field.players),
             "choices": choice_lines(choices, await boards.chosen(tried.deal, choices)),
         }
     elif tried is None and asked.last < boards.today:
         # A board that is closed has no secrets.
         field = await boards.results(asked.deal(number, progress.version))
-        shown |= {"bars": histogram(field, None) if field.players else ()}
-        shown |= {"field_text": field_text(field.players)}
+        shown |= {"bars": histogram(field, None), "field_text": field_text(field.players)}
     return await _page(request, "deal.html", shown)
 
 

@@ -3,7 +3,6 @@
 import asyncio
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from datetime import timedelta
 from typing import NamedTuple
 
 from sixth.rules.game import NotNow
@@ -94,24 +93,25 @@ class Boards(Deals):
         """Return the chain of the boards."""
         return chain_of_boards(await self.chain())
 
-    async def check(self, key: str) -> Board:
-        """Return the board with a key, open or closed.
+    async def check(self, key: str, number: int = 1) -> Board:
+        """Return the board with a key, open or closed, which has a deal of this number.
 
         Raises:
-            NotFound: there is none yet, or there never was.
+            NotFound: there is none yet, or there never was, or it has no such deal.
         """
         board, chain = board_from_key(key), await self.chain()
         if board.first > self.today:
             raise NotFound("no-board", "That board isn't out yet.")
         if board.last < chain.begins:
             raise NotFound("no-board", "Boards on this site start on {day}.", day=chain.begins.isoformat())
+        if not 1 <= number <= board.deals:
+            raise NotFound("no-board-deal", "That board has {count} deals.", count=board.deals)
         return board
 
     async def promise(self, board: Board) -> str:
         """Return what promises the deals of a board: the secret of the day before its first."""
         chain = await self.board_chain()
-        day = board.first - timedelta(days=1)
-        return (chain.secret(day).hex()) if chain.number(day) >= 0 else chain.anchor
+        return chain.promise(max(board.first, chain.begins))
 
     async def secret(self, board: Board) -> str | None:
         """Return the secret of a board in hexadecimal; None until it is closed."""
@@ -119,12 +119,12 @@ class Boards(Deals):
 
     async def progress(self, board: Board, token: str, person_id: str = "") -> Progress:
         """Return what a person has done of a board, or else the holder of a token ("" for neither)."""
-        found = await self._progress(board, token, person_id)
-        if found.playing is not None:
+        progress = await self._progress(board, token, person_id)
+        if progress.playing is not None:
             # The game may be over, and its result still to be read.
             await self._ends.catch_up()
-            found = await self._progress(board, token, person_id)
-        return found
+            progress = await self._progress(board, token, person_id)
+        return progress
 
     async def _progress(self, board: Board, token: str, person_id: str) -> Progress:
         player, tries = derive_id(f"board {board.key} {token}") if token else "", list[Try]()
@@ -136,7 +136,7 @@ class Boards(Deals):
                 if (deal := board_deal(each.deal)) and deal.board == board.key
             ]
             if tries:
-                # Who has become another may have played it twice.
+                # A person merged into another may have played the board twice.
                 player = Counter(each.player for each in tries).most_common(1)[0][0]
         if player:
             tries = list(await asyncio.to_thread(self._rows.of_player, player))
@@ -155,10 +155,8 @@ class Boards(Deals):
             Refusal: the name cannot be shown, there is no such board, it is closed, it is not the turn of
                 that deal, or the bots are not ready yet.
         """
-        board = await self.check(key)
+        board = await self.check(key, number)
         progress = await self.progress(board, player.token, person_id)
-        if not 1 <= number <= board.deals:
-            raise NotFound("no-board-deal", "That board has {count} deals.", count=board.deals)
         known = progress.try_of(number)
         if known is None and not self.is_open(board):
             raise NotNow("board-closed", "That board is closed; there is a new one.")

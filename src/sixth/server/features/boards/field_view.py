@@ -44,6 +44,8 @@ def field_text(players: int) -> str:
 
 def histogram(field: Results, own: int | None) -> Sequence[Mapping[str, Any]]:
     """Return the bars of the players who took `least` to `most` heads; the bar of `own` heads is marked."""
+    if not field.players:
+        return ()
     top = max(*field.counts, own or 0)
     width = next((each for each in _WIDTHS if top // each < _MAX_BARS), _WIDTHS[-1])
     groups = range(top // width + 1)

@@ -29,18 +29,18 @@ class LadderLine(NamedTuple):
 
 def ladder_of(connection: Connection, board: Board, now: int) -> Sequence[LadderLine]:
     """Return the people on the ladder of a board, the highest score first."""
-    found: dict[str, LadderLine] = {}
-    for version in board.versions or ("",):
+    lines: dict[str, LadderLine] = {}
+    for version in board.versions:
         best = _best(connection, board.whole(version), now)
         deals = [board.deal(number, version) for number in range(1, board.deals + 1)]
         scores = _scores(connection, [row.player for row in best], deals) if best else {}
         for row in best:
             line = LadderLine(row.person_id, row.name, row.mark, row.shown, scores[row.player])
-            other = found.get(row.person_id)
-            # Who has become another may have played it twice, the second time with known cards.
+            other = lines.get(row.person_id)
+            # A person merged into another may have played it twice, the second time with known cards.
             if other is None or line.score < other.score:
-                found[row.person_id] = line
-    return sorted(found.values(), key=lambda each: (-each.score, each.name))[:MAX_ON_LADDER]
+                lines[row.person_id] = line
+    return sorted(lines.values(), key=lambda each: (-each.score, each.name))[:MAX_ON_LADDER]
 
 
 def _best(connection: Connection, board: str, now: int) -> Sequence[Any]:

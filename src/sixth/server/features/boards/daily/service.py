@@ -1,11 +1,9 @@
 """The daily deal: today's once for everybody, earlier ones for practice, and everybody's results."""
 
 import asyncio
-import re
 from collections.abc import Collection
-from contextlib import suppress
 from datetime import UTC, date, datetime, time, timedelta
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from sixth import bots
 from sixth.server.core.durations import days_in_row
@@ -15,10 +13,9 @@ from sixth.server.features.boards.chain import BOT, CHAIN_DAYS, Chain, par
 from sixth.server.features.boards.deals import Attempt, Deals, Opening, Player, hidden_network, most_of
 from sixth.server.features.boards.results import Results
 from sixth.server.features.boards.rows import NewTry
+from sixth.server.protocol.dealt import days_of_board
 from sixth.server.table.identity import derive_id
 from sixth.server.table.state import Table
-
-_DAY: Final = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 
 
 def day_from_text(text: str) -> date:
@@ -27,10 +24,10 @@ def day_from_text(text: str) -> date:
     Raises:
         NotFound: it is written otherwise, or there is no such day.
     """
-    if _DAY.fullmatch(text):
-        with suppress(ValueError):
-            return date.fromisoformat(text)
-    raise NotFound("no-day", "That is not a date; write it like 2026-01-31.")
+    days = days_of_board(text)
+    if days is None or days[0] != days[1]:
+        raise NotFound("no-day", "That is not a date; write it like 2026-01-31.")
+    return days[0]
 
 
 class Ticket(NamedTuple):

@@ -55,7 +55,7 @@ def daily_page(
         "promise": chain.promise(day),
         "own": mine and {**_own(mine, field, par, url), "choices": choices},
         "unfinished": unfinished and {"table_id": unfinished.table_id, "on": date_text(unfinished.day)},
-        "bars": histogram(field, over.heads if over else None) if field and field.players else (),
+        "bars": histogram(field, over.heads if over else None) if field else (),
         "field_text": field_text(field.players) if field else "",
         "finished": {each.day.isoformat(): each.heads for each in attempts.values() if each.over},
     }
