@@ -95,6 +95,8 @@ LinkPlace = Literal[
     "table-record",
     # From a table with the deal of a day to the results of that `{day}`.
     "deal-results",
+    # From a table with real cards, of which the fragment of the address says who sits there.
+    "real-table",
 ]
 """The places for links on pages of the kernel."""
 

@@ -26,5 +26,8 @@ async def pad(_request: Request) -> HTMLResponse:
 PAD: Final = Feature(
     name="pad",
     routes=(Route("/pad", pad),),
-    links=lambda: [Link(place, "/pad", _("Score pad")) for place in _PLACES],
+    links=lambda: [
+        *(Link(place, "/pad", _("Score pad")) for place in _PLACES),
+        Link("real-table", "/pad", _("Keep the score round by round")),
+    ],
 )

@@ -9,7 +9,7 @@ from starlette.routing import BaseRoute, Route
 from sixth.i18n import gettext as _
 from sixth.server.core.route_limits import TABLES
 from sixth.server.feature import Link
-from sixth.server.features.tournaments.pages import opening, tournament
+from sixth.server.features.tournaments.pages import opening, score_pad, tournament
 from sixth.server.features.tournaments.pages.forms import COMMANDS
 from sixth.server.features.tournaments.service import JOINS
 from sixth.server.web.rate_limits import counted_under
@@ -29,6 +29,7 @@ ROUTES: Final[Sequence[BaseRoute]] = (
     Route(f"{_ONE}/change", opening.settings),
     Route(f"{_ONE}/change", opening.change, methods=["POST"]),
     Route(f"{_ONE}/join", opening.join, methods=["POST"], middleware=counted_under(JOINS)),
+    Route(f"{_ONE}/totals", score_pad.totals, methods=["POST"]),
     *(Route(f"{_ONE}/{name}", partial(tournament.carry_out, name), methods=["POST"]) for name in COMMANDS),
 )
 

@@ -8,6 +8,7 @@ from itertools import combinations
 from typing import Final, NamedTuple
 
 from sixth.i18n import and_list, gettext as _, ngettext
+from sixth.server.features.tournaments.pages.score_pad import pad_fragment
 from sixth.server.features.tournaments.pages.shared_view import SharedView
 from sixth.server.features.tournaments.pages.standings import StandingLine
 from sixth.server.features.tournaments.pages.tables import TableLine, Who, who_is
@@ -132,6 +133,13 @@ class TournamentView(SharedView):
         table = self.tables[number - 1]
         may_confirm = table.state == "entered" and table.entries[0].by != me
         return OwnTable(table, last.tables[number - 1].index(me) + 1, may_confirm)
+
+    @property
+    def pad_fragment(self) -> str:
+        """The fragment that sets the score pad up for the reader's table, "" where it cannot keep the score."""
+        if self.own is None or self.last is None:
+            return ""
+        return pad_fragment(self.tournament, self.code, self.last, self.own.table.number)
 
     @property
     def goes_to(self) -> str:

@@ -8,10 +8,11 @@ import "./sheet.js";
 import "./setup.js";
 import "./games.js";
 import {look} from "./sharing.js";
+import {table} from "./handing.js";
 
 onShow((now, stands) => {
   at("title").textContent = now.name;
-  at("standing").textContent = standingText(now, stands) + (stands.over && !shownGame() ? ` ${say("playOn")}` : "");
+  at("standing").textContent = standingText(now, stands) + (stands.over && !shownGame() && !table() ? ` ${say("playOn")}` : "");
   at("standing").classList.toggle("over", stands.over);
   at("undo").hidden = at("redo").hidden = !!shownGame();
   at("undo").disabled = !mayUndo();

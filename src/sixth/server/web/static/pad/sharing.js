@@ -1,5 +1,6 @@
 // A game in a link: shared, viewed, and saved.
 import {newId} from "./book.js";
+import {isOfTable, openTable} from "./handing.js";
 import {pack, unpack} from "./link.js";
 import {at, attempt, note, say, tell} from "./page.js";
 import {game, onShow, put, show, shownGame, showShared} from "./state.js";
@@ -35,6 +36,11 @@ at("share").addEventListener("click", async () => {
 /** Show the game in the address, if there is one. */
 export async function look() {
   const packed = location.hash.slice(1);
+  if (isOfTable(packed)) {
+    leave();
+    attempt(() => openTable(packed));
+    return show();
+  }
   // A link to a part of this page is no game.
   if (packed && !at(packed)) {
     try {

@@ -66,6 +66,7 @@ export const sentences = ({_, ngettext}) => ({
   tooManyGames: _("There is room for {most} games; delete one first."),
   linkLong: _("This game is too long for a link."),
   linkBroken: _("This link has no game in it, or only a part."),
+  unhanded: _("No connection. Nothing is lost: hand the totals over once it is back."),
   unkept: _("This browser does not store anything: share a link, or the game is gone when you close the page."),
   lost: _("Some saved games could not be read and are left out."),
 });
