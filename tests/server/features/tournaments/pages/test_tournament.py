@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from tests.server.support.hosting import Site
-from tests.server.support.pages import Page
+from tests.server.support.pages import Element, Page
 from tests.server.support.playing import ASKS_FOR_PAGE, Person
 
 NAMES = ("Ana", "Bo", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hanna")
@@ -215,6 +215,41 @@ def test_leaving_coming_back_and_somebody_without_a_phone(site: Site) -> None:
     evening.host.go(evening.path)
     evening.press(evening.host, "enter", name="Opa")
     assert "4 players" in evening.host.page.text("host")
+
+
+def test_the_host_gives_a_player_another_name(site: Site) -> None:
+    evening = Evening(site, NAMES[:3])
+    page = evening.host.go(evening.path)
+    assert "rename" not in buttons(page)
+    links = {each.attributes["aria-label"]: each.attributes["href"] or "" for each in _renames(page)}
+    assert [*links] == ["Rename: Ana", "Rename: Bo", "Rename: Cleo"]
+    evening.host.go(evening.path + links["Rename: Bo"].partition("#")[0])
+    page = evening.press(evening.host, "rename", refused=True, name="cleo")
+    assert "is called cleo already" in page.text("new-name-wrong")
+    assert page.forms[f"{evening.path}/rename"].fields["name"] == "cleo"
+    page = evening.press(evening.host, "rename", name="Bob")
+    assert [each.attributes["aria-label"] for each in _renames(page)] == [
+        *("Rename: Ana", "Rename: Bob", "Rename: Cleo")
+    ]
+    assert "You are in, Bob" in evening.players["Bo"].go(evening.path).text("own")
+    # Nobody else has the form.
+    assert not _renames(evening.players["Ana"].go(f"{evening.path}{links['Rename: Bo']}".partition("#")[0]))
+    assert "rename" not in buttons(evening.players["Ana"].page)
+
+
+def _renames(page: Page) -> list[Element]:
+    return [each for each in page.root.all("a") if (each.attributes.get("id") or "").startswith("rename-")]
+
+
+def test_the_host_gives_a_player_another_team(site: Site) -> None:
+    evening = Evening(site, (), place="hall", team_size="2")
+    for name, team in (("Ana", "Red"), ("Bo", "Red"), ("Cleo", "Blue")):
+        evening.join(name, team=team)
+    link = _renames(evening.host.go(evening.path))[0].attributes["href"] or ""
+    evening.host.go(evening.path + link.partition("#")[0])
+    assert evening.host.page.forms[f"{evening.path}/rename"].fields["team"] == "Red"
+    page = evening.press(evening.host, "rename", team="Blue")
+    assert "Ana Blue" in page.text("host")
 
 
 REFUSED: dict[str, tuple[Callable[[Evening], Page], str]] = {

@@ -32,13 +32,14 @@ class Reader:
     """Who looks: the host or not, the player that they are or None, and what the address asks for.
 
     `table` is a table whose result the host enters, by round and number; `swapped` is the player who is to
-    change places.
+    change places, `renamed` the one who is to have another name.
     """
 
     is_host: bool = False
     player: Player | None = None
     table: tuple[int, int] | None = None
     swapped: Player = ""
+    renamed: Player = ""
 
 
 @dataclass(frozen=True)

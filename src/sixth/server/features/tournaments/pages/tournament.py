@@ -10,7 +10,7 @@ from sixth.i18n import gettext as _, translate
 from sixth.rules.game import NotNow
 from sixth.server.core.refusals import NotFound
 from sixth.server.features.tournaments.pages.common_parts import CommonPartsCache
-from sixth.server.features.tournaments.pages.forms import COMMANDS, HeadsForm
+from sixth.server.features.tournaments.pages.forms import COMMANDS, HeadsForm, NameForm
 from sixth.server.features.tournaments.pages.shared_view import Reader
 from sixth.server.features.tournaments.pages.view import TournamentView
 from sixth.server.features.tournaments.visitors import (
@@ -26,6 +26,7 @@ from sixth.server.web.request import number_in_query, site_url
 from sixth.server.web.routes.lobby import qr_code
 from sixth.server.web.session import PRIVATE, own_name
 from sixth.server.web.templating.environment import render
+from sixth.tournaments.events import Player
 
 _COMMON: Final = CommonPartsCache()
 
@@ -105,6 +106,7 @@ async def _view(request: Request, code: str, *, for_all: bool = False) -> tuple[
         player=role.player,
         table=_table_in(request),
         swapped=request.query_params.get("swap", "")[:40],
+        renamed=_renamed_in(request),
     )
     reader = Reader() if for_all else reader
     common = _COMMON.get(code, role.tournament, reader)
@@ -118,6 +120,13 @@ def _table_in(request: Request) -> tuple[int, int] | None:
     round = number_in_query(request, "round", least=1, most=_MAX_NUMBER)
     table = number_in_query(request, "table", least=1, most=_MAX_NUMBER)
     return None if round is None or table is None else (round, table)
+
+
+def _renamed_in(request: Request) -> Player:
+    """Return the player who is to have another name: that of the address, or of a form that was refused."""
+    if (refused := refilled("rename", NameForm)) is not None:
+        return refused.player
+    return request.query_params.get("rename", "")[:40]
 
 
 def _address(request: Request, view: TournamentView) -> str:

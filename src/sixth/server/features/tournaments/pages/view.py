@@ -83,6 +83,13 @@ class TournamentView(SharedView):
         return who_is(self.tournament, self.reader.swapped)
 
     @property
+    def renamed(self) -> Who | None:
+        """The player to whom the host gives another name."""
+        player = self.reader.renamed
+        is_known = self.is_host and player in self.tournament.players
+        return who_is(self.tournament, player) if is_known else None
+
+    @property
     def repeats(self) -> str:
         """How many pairs of the drawn round meet again."""
         count = (

@@ -4,6 +4,7 @@ import { at, HEADS, say } from "./page.js";
 import { change, game, games, onShow, openId, put, shownGame } from "./state.js";
 
 const KEY = "sixth-pad-handed";
+const ID = /^t_([b-z2-9]{5})_(\d{1,3})_(\d{1,3})_([0-9a-f]{4})$/;
 
 /** The fragment of an address that sets up a game of a table. @type {(fragment: string) => boolean} */
 export const isOfTable = (fragment) => fragment.startsWith("t=");
@@ -13,7 +14,7 @@ export const isOfTable = (fragment) => fragment.startsWith("t=");
  * `key` is that of the people at the table, who are others once the round is drawn again.
  */
 export function table() {
-  const parts = shownGame() ? null : /^t_([b-z2-9]{5})_(\d{1,3})_(\d{1,3})_([0-9a-f]{4})$/.exec(openId() ?? "");
+  const parts = shownGame() ? null : ID.exec(openId() ?? "");
   return parts && { code: parts[1], round: parts[2], table: parts[3], key: parts[4] };
 }
 
@@ -23,6 +24,7 @@ export function openTable(fragment) {
   try {
     const { code, round, table, key, name, heads, end, players } = JSON.parse(decodeURIComponent(fragment.slice(2)));
     id = `t_${code}_${round}_${table}_${key}`;
+    if (!ID.test(id)) throw new Refused("linkBroken");
     const short = (/** @type {string} */ text, /** @type {number} */ most) => [...clean(text)].slice(0, most).join("").trim();
     const names = players.map((/** @type {string} */ each) => short(each, MOST.name));
     fresh = fromPlain(toPlain({ name: short(name, MOST.title), heads, end, players: names, rounds: [] }));
