@@ -1,4 +1,4 @@
-"""What a tournament has at its tables: the way back, which after the game leads on to the next one."""
+"""What tournaments have at tables: the way back to that of the table, or the way to a new one."""
 
 from starlette.requests import Request
 
@@ -11,7 +11,14 @@ from sixth.server.web.templating.files import static_url
 
 
 async def at_table(request: Request, table: TableView) -> TableParts:
-    """Return the way to the tournament of a table, with a script that takes it for the next round."""
+    """Return the way to the tournament of a table, with a script that takes it for the next round.
+
+    At other tables the host has the way to a tournament of the same game, while none is played.
+    """
+    is_idle = table.view is None or table.view.over
+    if not table.config.matched and not table.daily and is_idle and table.seat == table.host is not None:
+        way: PartLink = {"address": f"/tournaments/new?table={table.id}", "label": _("Open a tournament")}
+        return {"stay": [{"links": [way]}]}
     place = await tournaments_of(request).place_of(table.id) if table.config.matched else None
     if place is None:
         return {}

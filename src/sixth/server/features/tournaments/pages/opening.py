@@ -1,6 +1,7 @@
 """The ways into tournaments: by a code, or by opening one; and the form of a plan."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Final
 
 from starlette.requests import Request
@@ -8,9 +9,16 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from sixth.rules.game import Forbidden, Refusal
 from sixth.rules.options import RulesError
+from sixth.server.core.errors import NoTableError
 from sixth.server.core.route_limits import TABLES
 from sixth.server.features.tournaments.pages import text
-from sixth.server.features.tournaments.pages.forms import CodeForm, NameForm, PlanForm, form_of_plan
+from sixth.server.features.tournaments.pages.forms import (
+    CLOCKS_S,
+    CodeForm,
+    NameForm,
+    PlanForm,
+    form_of_plan,
+)
 from sixth.server.features.tournaments.service import JOINS, code_from
 from sixth.server.features.tournaments.visitors import (
     code_of,
@@ -19,13 +27,15 @@ from sixth.server.features.tournaments.visitors import (
     tournaments_of,
     visitor_of_tournament,
 )
+from sixth.server.site import site_of
 from sixth.server.table.identity import clean_name
 from sixth.server.web.cookies import set_name
-from sixth.server.web.forms.options import default_texts, form_context, verdict
+from sixth.server.web.forms.options import default_texts, form_context, option_fields, verdict
 from sixth.server.web.forms.reading import read_form, refilled
-from sixth.server.web.session import own_name
+from sixth.server.web.session import own_name, own_seat
 from sixth.server.web.templating.environment import render
 from sixth.tournaments.commands import Change, Join
+from sixth.tournaments.plan import LEAST_AT_TABLE, MOST_AT_TABLE
 
 _EXAMPLE_PEOPLE: Final = 16
 """The people of the evening of which the form says how much of it is luck."""
@@ -66,10 +76,25 @@ async def join(request: Request) -> Response:
 # ------------------------------------------------------------------ the plan
 
 
-async def new(_request: Request) -> HTMLResponse:
-    """Show the form of a new tournament."""
-    form = refilled("new", PlanForm) or PlanForm.model_validate({})
+async def new(request: Request) -> HTMLResponse:
+    """Show the form of a new tournament, with the game and the clock of a table that the address names."""
+    form = refilled("new", PlanForm) or await _form_of_table(request, request.query_params.get("table", ""))
     return HTMLResponse(_plan_page(form, "/tournaments/new"))
+
+
+async def _form_of_table(request: Request, table_id: str) -> PlanForm:
+    """Return a form with the rules and the clock of a table that the reader may see, else an empty one."""
+    with suppress(NoTableError):
+        table = await site_of(request).tables.get(table_id)
+        if table.is_visible_to(await own_seat(request, table.id, table.tokens)):
+            seconds = table.config.turn_seconds
+            seats = min(max(table.rules.seats, LEAST_AT_TABLE), MOST_AT_TABLE)
+            return PlanForm(
+                **{**option_fields(table.rules), "seats": seats},
+                turn_seconds=seconds if seconds in CLOCKS_S else None,
+                rated=table.config.rated,
+            )
+    return PlanForm.model_validate({})
 
 
 async def open_tournament(request: Request) -> Response:

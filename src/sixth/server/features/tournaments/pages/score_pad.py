@@ -13,7 +13,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from sixth.i18n import gettext as _
 from sixth.rules.game import NotNow
 from sixth.server.features.tournaments.pages.forms import HeadsForm
-from sixth.server.features.tournaments.pages.tables import TableStage, table_line
+from sixth.server.features.tournaments.pages.tables import TableLine, table_line
 from sixth.server.features.tournaments.pages.text import round_title
 from sixth.server.features.tournaments.visitors import code_of, tournaments_of, visitor_of_tournament
 from sixth.server.web.form_answers import is_from_script
@@ -80,13 +80,13 @@ async def totals(request: Request) -> Response:
     after = await tournaments_of(request).send(code, sender, command)
     if not is_from_script(request):
         return RedirectResponse(f"/tournaments/{code}", 303)
-    state = table_line(after, after.rounds[form.round - 1], form.table, me=None).state
-    return HTMLResponse(str(escape(_state_text(state))))
+    line = table_line(after, after.rounds[form.round - 1], form.table, me=None)
+    return HTMLResponse(str(escape(_state_text(line))))
 
 
-def _state_text(state: TableStage) -> str:
-    if state == "held":
-        return _("The tournament has the result of your table.")
-    if state == "differs":
+def _state_text(table: TableLine) -> str:
+    if len(table.entries) > 1:
         return _("Somebody has entered other heads for your table; the host sees it, too.")
+    if table.state == "held":
+        return _("The tournament has the result of your table.")
     return _("Handed over. Another player of the table has to confirm it.")

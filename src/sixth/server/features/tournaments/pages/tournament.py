@@ -26,7 +26,6 @@ from sixth.server.web.request import number_in_query, site_url
 from sixth.server.web.routes.lobby import qr_code
 from sixth.server.web.session import PRIVATE, own_name
 from sixth.server.web.templating.environment import render
-from sixth.tournaments.events import Player
 
 _COMMON: Final = CommonPartsCache()
 
@@ -100,13 +99,13 @@ async def _view(request: Request, code: str, *, for_all: bool = False) -> tuple[
     A page `for_all` has nothing of its reader's own: the host's browser may show it to a hall.
     """
     tournaments, sender = tournaments_of(request), await visitor_of_tournament(request, code)
-    role = await tournaments.role(code, sender)
+    role, renaming = await tournaments.role(code, sender), refilled("rename", NameForm)
     reader = Reader(
         is_host=role.is_host,
         player=role.player,
         table=_table_in(request),
         swapped=request.query_params.get("swap", "")[:40],
-        renamed=_renamed_in(request),
+        renamed=renaming.player if renaming else request.query_params.get("rename", "")[:40],
     )
     reader = Reader() if for_all else reader
     common = _COMMON.get(code, role.tournament, reader)
@@ -120,13 +119,6 @@ def _table_in(request: Request) -> tuple[int, int] | None:
     round = number_in_query(request, "round", least=1, most=_MAX_NUMBER)
     table = number_in_query(request, "table", least=1, most=_MAX_NUMBER)
     return None if round is None or table is None else (round, table)
-
-
-def _renamed_in(request: Request) -> Player:
-    """Return the player who is to have another name: that of the address, or of a form that was refused."""
-    if (refused := refilled("rename", NameForm)) is not None:
-        return refused.player
-    return request.query_params.get("rename", "")[:40]
 
 
 def _address(request: Request, view: TournamentView) -> str:
