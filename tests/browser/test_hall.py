@@ -144,6 +144,21 @@ def test_a_pad_asks_about_heads_that_cannot_be_and_says_that_a_round_is_over(
     assert pad.totals() == [70, 9, 12]
 
 
+def test_the_host_renames_somebody_by_keyboard(people: People, server: Server) -> None:
+    host = people.come("Hilda", viewport=PHONE)
+    address = open_hall(host, server)
+    bo = people.come("Bo", viewport=PHONE)
+    join(bo, address)
+    press(host.page, "Rename: Bo")
+    field = host.page.get_by_label("Name", exact=True)
+    expect(field).to_be_focused()
+    fits_and_is_accessible(host, "the form that renames somebody")
+    field.fill("Bob")
+    field.press("Enter")
+    expect(host.page.get_by_role("link", name="Rename: Bob")).to_be_visible()
+    expect(bo.page.get_by_role("heading", name="You are in, Bob")).to_be_visible()
+
+
 def test_a_broken_link_to_a_table_says_so_and_leaves_the_pad_as_it_was(people: People) -> None:
     ana = people.come("Ana")
     pad = Pad(ana)

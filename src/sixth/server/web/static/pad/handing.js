@@ -64,7 +64,7 @@ onShow((_now, stands) => {
   at("tournament").href = `/tournaments/${of.code}`;
   const [handed, sentence] = answers()[openId()] ?? [];
   const isHanded = stands.over && handed === totals();
-  at("hand").hidden = !stands.over || isHanded;
+  at("hand-over").hidden = !stands.over || isHanded;
   tell(isHanded ? sentence : "", false);
 });
 
@@ -72,7 +72,7 @@ async function hand(/** @type {boolean} */ sure) {
   const { code, ...where } = table(), id = openId(), sent = totals();
   const body = new URLSearchParams({ ...where, ...(sure ? { sure: "true" } : {}) });
   sent.split(" ").forEach((heads, seat) => body.set(`heads${seat + 1}`, heads));
-  at("hand").disabled = true;
+  at("hand-over").disabled = true;
   try {
     const answer = await fetch(`/tournaments/${code}/totals`, { method: "POST", body, headers: { "HX-Request": "true" } });
     if (answer.status === 502 || answer.status === 504) throw new Error(answer.statusText);
@@ -80,11 +80,11 @@ async function hand(/** @type {boolean} */ sure) {
     // Meanwhile another game may be open, or a round changed.
     if (id !== openId() || sent !== totals()) return;
     if (answer.ok) keep(sentence);
-    at("hand").hidden = answer.ok;
+    at("hand-over").hidden = answer.ok;
     at("hand-sure").hidden = answer.headers.get("Sixth-Field") !== "sure";
     tell(sentence, !answer.ok);
     if (answer.ok) at("tournament").focus();
-  } catch { tell(say("unhanded"), true); } finally { at("hand").disabled = false; }
+  } catch { tell(say("unhanded"), true); } finally { at("hand-over").disabled = false; }
 }
-at("hand").addEventListener("click", () => hand(false));
+at("hand-over").addEventListener("click", () => hand(false));
 at("hand-sure").addEventListener("click", () => hand(true));
