@@ -165,8 +165,14 @@ def test_a_broken_link_to_a_table_says_so_and_leaves_the_pad_as_it_was(people: P
     pad.players("Ana", "Bo")
     pad.enter(Ana="1", Bo="2")
     good = {
-        **{"code": "bbbbb", "round": 1, "table": 1, "key": "abcd", "name": "Table 1", "heads": "classic"},
-        **{"end": {"kind": "score", "count": 66}, "players": ["Ana", "Bo", "Cy"]},
+        "code": "bbbbb",
+        "round": 1,
+        "table": 1,
+        "key": "abcd",
+        "name": "Table 1",
+        "heads": "classic",
+        "end": {"kind": "score", "count": 66},
+        "players": ["Ana", "Bo", "Cy"],
     }
     for text in ("", "%", "%7B", "null", *(json.dumps({**good, **bad}) for bad in _BAD)):
         pad.page.goto("about:blank")

@@ -67,7 +67,9 @@ async def totals(request: Request) -> Response:
     sender = await visitor_of_tournament(request, code)
     before = (await tournaments_of(request).role(code, sender)).tournament
     if any(
-        each.number == form.round and form.table <= len(each.tables) and table_key(each, form.table) != form.key
+        each.number == form.round
+        and form.table <= len(each.tables)
+        and table_key(each, form.table) != form.key
         for each in before.begun
     ):
         raise NotNow(
