@@ -1,4 +1,4 @@
-"""The score pad at a real table: its address has the players of the table, and its totals become the result."""
+"""The score pad at a real table: its address has the players, and its totals become the result."""
 
 import json
 from typing import Any
