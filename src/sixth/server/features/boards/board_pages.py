@@ -142,12 +142,13 @@ async def deal(request: Request) -> HTMLResponse:
     tried, line = progress.try_of(number), deal_lines(progress, result, is_open=is_open)[number - 1]
     facts = board_facts(progress, result, is_open=is_open)
     shown: dict[str, object] = {"board": facts, "number": number, "line": line}
-    shown |= {"attempt": None, "results": (), "bars": (), "field_text": "", "choices": ()}
+    shown |= {"attempt": None, "deal": "", "results": (), "bars": (), "field_text": "", "choices": ()}
     if tried is not None and tried.heads is not None:
         field, attempt = await boards.results(tried.deal), await boards.attempt(tried.table_id)
         choices = attempt.choices if attempt else ()
         shown |= {
             "attempt": attempt,
+            "deal": tried.deal,
             "results": await _own_results(request, tried.table_id),
             "bars": histogram(field, tried.heads),
             "field_text": field_text(field.players),

@@ -85,8 +85,8 @@ def _result_context(game: EndedGame, own: int | None) -> dict[str, object]:
         "result": result,
         "standings": standings(result),
         "commitment": proof.commitment if proof else "",
-        # The deals of boards are checked by their page.
         "daily": "" if board_deal(game.daily) else game.daily,
+        "board": game.daily if board_deal(game.daily) else "",
         "bots": bot_titles(),
     }
 

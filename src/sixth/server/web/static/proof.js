@@ -108,12 +108,23 @@ async function chained(lines, day) {
   return [anchor, undefined].includes(noted()) ? "chain" : "unnoted";
 }
 
+/** Whether the secret of a deal of a board follows from that of the board, once it is published, and that leads to the promise. */
+async function ofBoard(lines, deal) {
+  const {begins, last, anchor, secret} = await (await fetch(`/api/v1/boards/${deal.slice(0, deal.lastIndexOf("."))}`)).json();
+  if (!secret) return "sealed";
+  const own = hex(await hmac(unhex(secret), bytes(deal)));
+  let link = unhex(secret);
+  for (let left = (Date.parse(last) - Date.parse(begins)) / 86_400_000 + 1; left > 0; left--) link = new Uint8Array(await crypto.subtle.digest("SHA-256", link));
+  const fair = hex(link) === anchor && lines.every(({proof}) => !proof || proof.secret === own && !proof.texts.some(Boolean));
+  return fair ? "chain" : "unchained";
+}
+
 const section = document.querySelector("#proof");
 if (section && globalThis.crypto?.subtle) {
   const button = section.querySelector("#check"), list = section.querySelector("#verdict");
   const say = (what, round = 0) => {
     const line = document.createElement("li");
-    line.className = ["good", "half", "first", "promise", "all", "chain"].includes(what) ? "fair" : "unfair";
+    if (what !== "sealed") line.className = ["good", "half", "first", "promise", "all", "chain"].includes(what) ? "fair" : "unfair";
     line.dataset.what = what;
     line.textContent = section.dataset[what].replace("{round}", round);
     list.append(line);
@@ -127,6 +138,7 @@ if (section && globalThis.crypto?.subtle) {
       const lines = (await answer.text()).trim().split("\n").map((line) => JSON.parse(line));
       for await (const result of verdicts(lines)) say(...result);
       if (section.dataset.day) say(await chained(lines, section.dataset.day));
+      if (section.dataset.board) say(await ofBoard(lines, section.dataset.board));
     } catch {
       say("failed");
     }
