@@ -168,6 +168,7 @@ PAGES: Final[Mapping[str, tuple[Case, ...]]] = {
         Case({"code": HALL}),
         Case({"code": HALL}, "round=2&table=250", (("Cookie", HOST),)),
         Case({"code": HALL}, "swap=player9", (("Cookie", HOST),)),
+        Case({"code": HALL}, "rename=player9", (("Cookie", HOST),)),
     ),
     "GET /static/{path}": tuple(
         Case({"path": each}) for each in ("table.css", "tokens.css", "table/view/table.js", "icon-512.png")
@@ -182,7 +183,10 @@ FORMS: Final[Mapping[str, tuple[Case, ...]]] = {
         f"POST /tournaments/{{code}}/{name}": (form(fields, code=HALL),)
         for name, fields in {
             "join": {"name": "é" * 24, "team": "é" * 24},
-            "report": {"round": "2", "table": "250", **{f"heads{seat}": "66" for seat in range(1, 7)}},
+            **dict.fromkeys(
+                ("report", "totals"),
+                {"round": "2", "table": "250", **{f"heads{seat}": "66" for seat in range(1, 7)}},
+            ),
             "change": {"name": "é" * 60},
             **{name: {"player": "player9"} for name in ("leave", "return")},
             **{name: {"round": "2", "table": "250"} for name in ("confirm", "strike")},

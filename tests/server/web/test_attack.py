@@ -184,7 +184,7 @@ def test_every_address_is_in_the_schema(schema: dict[str, Any]) -> None:
         *("/tables/push/end", "/quick", "/quick/leave"),
         *(*at_table, *of_person, *of_friends, *of_hosts),
     }
-    query = "at back known lang line listed part player round seat seats sent swap turn"
+    query = "at back known lang line listed part player rename round seat seats sent swap table turn"
     assert {name for each in known for name in each.query} == {*query.split()}
 
 

@@ -187,6 +187,10 @@ def test_the_ladder_of_the_week_has_people_with_names_who_want_to_be_there(
     assert [name.text for name in table.all("bdi")] == ["Eva"]
     ladder = site.person().client.get(f"/api/v1/boards/{board}").json()["ladder"]
     assert [each["name"] for each in ladder] == ["Eva"]
+    own = ana.go("/you").text("boards-of-person")
+    assert "Ladder of the week · Place 1 of 1" in own
+    assert f"Board of week {calendar.now.isocalendar().week}" in own
+    assert "Ladder of the week" not in bo.go("/you").text("boards-of-person")
     rows = [line for line in ana.client.get("/you/export.jsonl").text.splitlines() if "board-deal" in line]
     assert len(rows) == WEEK_DEALS
     ana.go(f"/boards/{board}")

@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 from typing import Final
 
+from markupsafe import Markup
 from starlette.requests import Request
 from starlette.routing import Route
 
 from sixth.i18n import gettext as _
 from sixth.server.core.route_limits import TABLES
-from sixth.server.feature import Feature, HomeLine, Link, PrivacyTopic, Site
-from sixth.server.features.boards import board_api, board_pages
+from sixth.server.feature import Feature, HomeLine, Link, PrivacyTopic, ShownPerson, Site
+from sixth.server.features.boards import board_api, board_pages, person as boards_of_person
 from sixth.server.features.boards.boards import Boards
 from sixth.server.features.boards.daily import api as daily_api, pages as daily_pages
 from sixth.server.features.boards.daily.service import Daily
@@ -37,6 +38,10 @@ async def _home_lines(request: Request) -> Sequence[HomeLine]:
     return [*await daily_pages.home_lines(request), *await board_pages.home_lines(request)]
 
 
+async def _at_person(request: Request, person: ShownPerson) -> Markup:
+    return await daily_pages.at_person(request, person) + await boards_of_person.at_person(request, person)
+
+
 BOARDS: Final = Feature(
     name="boards",
     routes=(
@@ -52,7 +57,7 @@ BOARDS: Final = Feature(
         *board_api.router.routes,
     ),
     service=_services,
-    at_person=daily_pages.at_person,
+    at_person=_at_person,
     export_of_person=board_pages.export_of_person,
     privacy=lambda settings: (
         PrivacyTopic(
