@@ -183,10 +183,10 @@ FORMS: Final[Mapping[str, tuple[Case, ...]]] = {
         f"POST /tournaments/{{code}}/{name}": (form(fields, code=HALL),)
         for name, fields in {
             "join": {"name": "é" * 24, "team": "é" * 24},
-            **dict.fromkeys(
-                ("report", "totals"),
-                {"round": "2", "table": "250", **{f"heads{seat}": "66" for seat in range(1, 7)}},
-            ),
+            **{
+                name: {"round": "2", "table": "250", **{f"heads{seat}": "66" for seat in range(1, 7)}}
+                for name in ("report", "totals")
+            },
             "change": {"name": "é" * 60},
             **{name: {"player": "player9"} for name in ("leave", "return")},
             **{name: {"round": "2", "table": "250"} for name in ("confirm", "strike")},

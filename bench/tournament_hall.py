@@ -130,6 +130,10 @@ class Phone:
             self.own = own.partition('<section id="own"')[2].partition("</section>")[0]
             self._news.notify_all()
 
+    async def until_seated(self, round: int, table: int = 0) -> None:
+        """Wait until one's own part of the page shows a seat in a round, perhaps at a certain table."""
+        await self.until(lambda _own: self.seat[0] == round and table in (0, self.seat[1]))
+
     async def until(self, is_shown: Callable[[str], bool]) -> None:
         """Wait until one's own part of the page shows something."""
         async with asyncio.timeout(PATIENCE_S), self._news:
@@ -192,7 +196,7 @@ class RealTable:
         await asyncio.sleep(self._rng.uniform(0, 1))
         for phone in self.phones:
             phone.wake()
-            await phone.until(lambda _own, phone=phone: phone.seat == (self.round, self.number))
+            await phone.until_seated(self.round, self.number)
         ways: Mapping[str, Callable[[Phone, Phone, Phone, Phone], Awaitable[None]]] = {
             "plain": self._plain,
             "pad": self._pad,
@@ -322,7 +326,7 @@ class Hall:
         awake = [each for table in tables for each in table.phones if each not in asleep]
         told = time.monotonic()
         for phone in awake:
-            await phone.until(lambda _own, phone=phone: phone.seat[0] == number)
+            await phone.until_seated(number)
         self.log.heard.append(time.monotonic() - told)
         async with asyncio.TaskGroup() as group:
             tasks = [group.create_task(each.play(self.host)) for each in tables]

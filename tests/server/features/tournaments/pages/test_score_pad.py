@@ -58,7 +58,8 @@ def test_totals_of_the_pad_are_confirmed_by_another_player(site: Site) -> None:
     )
     # The same again changes nothing.
     assert hand_over(first, evening, given, (66, 3, 8, 20)).text == answer.text
-    evening.press(second.go(evening.path) and second, "confirm")
+    second.go(evening.path)
+    evening.press(second, "confirm")
     answer = hand_over(first, evening, given, (66, 3, 8, 20))
     assert answer.text == "The tournament has the result of your table."
 

@@ -143,7 +143,7 @@ class TournamentView(SharedView):
 
     @property
     def pad_fragment(self) -> str:
-        """The fragment that sets the score pad up for the reader's table, "" where it cannot keep the score."""
+        """The fragment that sets the score pad up for the reader's table; "" for games it cannot count."""
         if self.own is None or self.last is None:
             return ""
         return pad_fragment(self.tournament, self.code, self.last, self.own.table.number)
