@@ -1,6 +1,6 @@
 """What a champion gains that is told what it has to guess: how its opponents play, or which cards they hold.
 
-    python bench/ceiling.py --keep ceiling.jsonl [--deals 40] [--minutes 4] [--seats 2,3,4,6] [--pools mixed,types]
+    python bench/ceiling.py --keep ceiling.jsonl [--deals 40] [--minutes 4] [--seats 2,3,4,6] [--pools mixed]
 
 Three champions play the same deals in the same seats, each deal in every rotation, among the same opponents:
 
@@ -8,18 +8,18 @@ Three champions play the same deals in the same seats, each deal in every rotati
 - `models` is told how each of the others plays, from the first turn on;
 - `hands` is told every hand, and still has to find out how the others play.
 
-Two pools of opponents sit down by turns. `mixed` is that of `strength.py mixed`: flat Monte Carlo and a formula, which
-no opponent model of a search is exactly. There `models` is told the one type that fits each program best, by the
-likelihood of its plays (printed first). In `types` each opponent is an opponent type of the search, so what
-`models` is told is exact, in the beliefs and in the playouts. A champion that is told hands plays its own later
-moves in a playout by the policy, without them, so `hands` is a lower bound.
+Two pools of opponents sit down by turns. `mixed` is that of `strength.py mixed`: flat Monte Carlo and a
+formula, which no opponent model of a search is exactly. There `models` is told the one type that fits each
+program best, by the likelihood of its plays. In `types` each opponent is an opponent type of the search, so
+what `models` is told is exact, in the beliefs and in the playouts. In a playout a champion that is told hands
+plays its own later moves by the policy, without them, so `hands` is a lower bound.
 
-The file of `--keep` has a line for each deal, and the same command goes on from it; `--minutes` ends it early.
+The file of `--keep` has a line for each deal, after a first line with the fitted types. The same command goes
+on from it; with `--minutes` it ends early.
 """
 
 import argparse
 import json
-import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from contextlib import ExitStack
@@ -98,13 +98,11 @@ def opponent(name: str, seed: str) -> bots.Bot:
 
 
 def fitted(pool: Sequence[str], seed: int, rounds: int = FIT_ROUNDS) -> dict[str, OpponentType]:
-    """Return, by name of a program, the opponent type under which its cards are likeliest."""
-    programs = [name for name in dict.fromkeys(pool) if "@" not in name]
-    found = {name: type_named(name) for name in pool if "@" in name}
-    seats = max(2, len(programs))
-    likelihoods = {name: np.zeros(len(ALL_TYPES)) for name in programs}
-    for number in range(rounds if programs else 0):
-        names = [programs[(seat + number) % len(programs)] for seat in range(seats)]
+    """Return, by name of a program in the pool, the opponent type under which its cards are likeliest."""
+    seats = len(pool)
+    likelihoods = {name: np.zeros(len(ALL_TYPES)) for name in pool}
+    for number in range(rounds):
+        names = [pool[(seat + number) % seats] for seat in range(seats)]
         table = [opponent(name, f"fit {seed} {number} {seat}") for seat, name in enumerate(names)]
         game = Game(rules_for(seats), seed=f"fit {seed} {number}")
         while not game.over:
@@ -114,7 +112,7 @@ def fitted(pool: Sequence[str], seed: int, rounds: int = FIT_ROUNDS) -> dict[str
                 if view.phase == "choose" and len(view.legal) > 1:
                     likelihoods[names[seat]] += _log_chances(view, view.legal.index(action))
                 game.act(seat, action)
-    return found | {name: ALL_TYPES[int(likelihoods[name].argmax())] for name in programs}
+    return {name: ALL_TYPES[int(of.argmax())] for name, of in likelihoods.items()}
 
 
 def _log_chances(view: View, chosen: int) -> "np.ndarray[Any, np.dtype[np.float64]]":
@@ -216,26 +214,28 @@ def _round(job: Job, knowledge: str, rotation: int) -> tuple[int, float]:
 
 
 class KeptFile:
-    """A file of deals: a header, and a line for each deal as soon as it is played."""
+    """A file of deals: a header with the fitted types, and a line for each deal as soon as it is played."""
 
-    def __init__(self, path: Path, header: dict[str, Any]) -> None:
+    def __init__(self, path: Path, settings: dict[str, Any]) -> None:
         self.lines: list[dict[str, Any]] = []
         data = path.read_bytes() if path.exists() else b""
         # A line that a kill has cut short is dropped.
         whole = data[: data.rfind(b"\n") + 1]
-        for number, line in enumerate(whole.splitlines(), start=1):
-            try:
-                value = json.loads(line)
-            except ValueError:
-                raise SystemExit(f"{path}, line {number} is no JSON; name another file.") from None
-            if number == 1 and value != header:
-                raise SystemExit(
-                    f"{path} was made with other settings; ask for the same, or name another file."
-                )
-            if number > 1:
-                self.lines.append(value)
-        self._file = path.open("wb")
-        self._file.write(whole or json.dumps(header).encode() + b"\n")
+        try:
+            header, *self.lines = map(json.loads, whole.splitlines() or ["{}"])
+        except ValueError:
+            raise SystemExit(f"{path} has a line that is no JSON; name another file.") from None
+        if not whole:
+            if data:
+                raise SystemExit(f"{path} is no file of this bench; name another.")
+            header = {**settings, "fit": fitted(POOLS["mixed"], settings["seed"])}
+            whole = json.dumps(header).encode() + b"\n"
+        if {key: header.get(key) for key in settings} != settings:
+            raise SystemExit(f"{path} was made with other settings; ask for the same, or name another file.")
+        self.fit = {name: OpponentType(*kind) for name, kind in header["fit"].items()}
+        self._file = path.open("r+b" if data else "wb")
+        self._file.write(whole)
+        self._file.truncate()
         self._file.flush()
 
     def add(self, line: dict[str, Any]) -> None:
@@ -273,9 +273,7 @@ def played(jobs: Sequence[Job], workers: int, until: float) -> Iterator[dict[str
 
 def print_table(lines: Sequence[dict[str, Any]]) -> None:
     """Print what each champion took and won, and what it gained on today's, with intervals by deal."""
-    print(
-        "| pool | seats | rounds | champion | heads (95 %) | wins (95 %) | heads fewer than today | wins more than today |"
-    )
+    print("| pool | seats | rounds | champion | heads (95 %) | wins (95 %) | fewer heads | more wins |")
     print("|---|---:|---:|---|---:|---:|---:|---:|")
     for pool, seats in sorted({(line["pool"], line["seats"]) for line in lines}):
         of = [line for line in lines if (line["pool"], line["seats"]) == (pool, seats)]
@@ -330,18 +328,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Play what is missing, and print the table."""
     asked = _arguments(arguments)
     until = monotonic() + 60 * asked.minutes
-    header = {"ceiling": FORMAT, "seed": asked.seed, "playouts": asked.playouts}
     with ExitStack() as stack:
-        file = KeptFile(asked.keep, header)
+        file = KeptFile(asked.keep, {"ceiling": FORMAT, "seed": asked.seed, "playouts": asked.playouts})
         stack.callback(file.close)
-        types: dict[str, OpponentType] = {}
-        for pool in asked.pools:
-            types |= fitted(POOLS[pool], asked.seed)
-        for name, kind in types.items():
-            print(
-                f"{name} plays most like {kind.player} at inverse temperature {kind.inverse_temperature:g}",
-                file=sys.stderr,
-            )
+        types = {name: type_named(name) for name in POOLS["types"]} | file.fit
         done = {(line["pool"], line["seats"], line["deal"]) for line in file.lines}
         jobs = [
             Job(pool, seats, deal, asked.seed, asked.playouts, types)
