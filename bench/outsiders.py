@@ -9,7 +9,7 @@ CONFIG is TOML, or JSON with the same keys; it says where the programs are, as n
     pair_rounds = 100       # of each pair, at a table of two
     seed = 1
     seconds = 30            # that an answer may take
-    equal_s = 0.1           # seconds a move at equal time; without it, everybody plays at their own time alone
+    equal_s = 0.1           # seconds a move at equal time; without it, all play at their own time alone
     ours = ["champion", "policy", "montecarlo"]
 
     [[bots]]
@@ -18,19 +18,18 @@ CONFIG is TOML, or JSON with the same keys; it says where the programs are, as n
     command = "outside/bin/python bench/adapters/brehmer.py {path}"
     equal = "outside/bin/python bench/adapters/brehmer.py {path} --seconds {seconds}"
 
-A command speaks the protocol of docs/bots.md; `bench/adapters/` has some. Each of the `bots` meets every other and
-each of `ours` at tables of two, and all meet at a mixed table, in turns if they are more than its seats. At equal
-time a program is started by `equal`, and a search of ours has as long and as many playouts as fit. What can only
-play at its own time does so; the last column says what each took.
+A command speaks the protocol of docs/bots.md; `bench/adapters/` has some. Each of the `bots` meets every
+other and each of `ours` at tables of two, and all meet at a mixed table, in turns if they are more than its
+seats. At equal time a program is started by `equal`, and a search of ours has as long and as many playouts as
+fit. What can only play at its own time does so; the last column says what each took.
 
-The folder of `--keep` has a file for each table, and the same command goes on from there. A program that cannot
-start is left out; one that stops, is late or answers what is not allowed loses that round, and is started again.
-Both are said in a sentence.
+The folder of `--keep` has a file for each table, and the same command goes on from there. A program that
+cannot start is left out; one that stops, is late or answers what is not allowed loses that round, and is
+started again. Both are said in a sentence.
 """
 
 import argparse
 import json
-import os
 import shlex
 import sys
 import tomllib
@@ -40,7 +39,6 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any, Final
 
-import numpy as np
 from strength import between
 
 import sixth
@@ -229,7 +227,10 @@ def able(program: Program, seconds: float | None) -> str | None:
 # ------------------------------------------------------------------ results
 
 
-HEAD: Final = "| table | time | rounds | bot | wins (95 %) | heads (95 %) | ms a move |\n|---|---|---:|---|---:|---:|---:|"
+HEAD: Final = (
+    "| table | time | rounds | bot | wins (95 %) | heads (95 %) | ms a move |\n"
+    "|---|---|---:|---|---:|---:|---:|"
+)
 
 
 def rows(table: Table, tally: ContestTally) -> Iterator[str]:
@@ -240,9 +241,10 @@ def rows(table: Table, tally: ContestTally) -> Iterator[str]:
         ends = win_ci[number]
         inside = None if ends is None else (max(0.0, ends[0]), min(1.0, ends[1]))
         ms = tally.milliseconds(number)
+        time = "–" if ms is None else f"{ms:.1f}"
         yield (
             f"| {table.label} | {table.time} | {tally.rounds(number):,} | {entrant.name} |"
-            f" {between(win, inside, 3)} | {between(heads, heads_ci[number])} | {'–' if ms is None else f'{ms:.1f}'} |"
+            f" {between(win, inside, 3)} | {between(heads, heads_ci[number])} | {time} |"
         )
 
 
@@ -252,8 +254,8 @@ def faults(table: Table, tally: ContestTally) -> Iterator[str]:
         if fault is not None:
             lost, rounds = tally.faults[number], tally.rounds(number)
             yield (
-                f"{entrant.name} lost {lost:,} of {rounds:,} rounds ({table.label}, {table.time}) by its own fault;"
-                f" the first time it {fault.text}."
+                f"{entrant.name} lost {lost:,} of {rounds:,} rounds ({table.label}, {table.time}) by its own"
+                f" fault; the first time it {fault.text}."
             )
 
 

@@ -1,4 +1,4 @@
-"""A bot of Sixth with a time for each move, as a program: `python bench/adapters/timed.py search:1000000 0.1`.
+"""A bot of Sixth with a time for each move, as a program: `python bench/adapters/timed.py search:9999 0.1`.
 
 `bench/outsiders.py` starts it at equal time. A bot that does not search takes its own time.
 """
