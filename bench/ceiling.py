@@ -153,9 +153,13 @@ class SeeingChampion(SearchBot):
 
     def act(self, view: View) -> Action:
         """Return the action with the highest utility when all hands are open."""
-        played = {card for event in view.history if isinstance(event, Revealed) for card in event.cards}
-        hands = tuple(tuple(card for card in hand if card not in played) for hand in self._dealt)
-        return super().act(replace(view, open_hands=hands))
+        return super().act(replace(view, open_hands=hands_left(self._dealt, view)))
+
+
+def hands_left(dealt: Sequence[Sequence[int]], view: View) -> tuple[tuple[int, ...], ...]:
+    """Return, by seat, the cards of the hands `dealt` that were not revealed before `view`."""
+    played = {card for event in view.history if isinstance(event, Revealed) for card in event.cards}
+    return tuple(tuple(card for card in hand if card not in played) for hand in dealt)
 
 
 # ------------------------------------------------------------------ deals
@@ -222,7 +226,7 @@ class KeptFile:
         # A line that a kill has cut short is dropped.
         whole = data[: data.rfind(b"\n") + 1]
         try:
-            header, *self.lines = map(json.loads, whole.splitlines() or ["{}"])
+            header, *self.lines = [json.loads(line) for line in whole.splitlines() or [b"{}"]]
         except ValueError:
             raise SystemExit(f"{path} has a line that is no JSON; name another file.") from None
         if not whole:
@@ -285,20 +289,15 @@ def print_table(lines: Sequence[dict[str, Any]]) -> None:
         for name in KNOWLEDGE:
             heads, wins = means[name, "heads"], means[name, "wins"]
             gains = means["today", "heads"] - heads, wins - means["today", "wins"]
-            cells = [
-                _cell(heads, 2),
-                _cell(wins, 3),
-                *(
-                    "" if name == "today" else _cell(gain, place)
-                    for gain, place in zip(gains, (2, 3), strict=True)
-                ),
-            ]
+            cells = [_cell(heads, 2), _cell(wins, 3, most=1.0)]
+            cells += [""] * 2 if name == "today" else [_cell(gains[0], 2), _cell(gains[1], 3)]
             print(f"| {pool} | {seats} | {len(of) * seats:,} | {name} | {' | '.join(cells)} |")
 
 
-def _cell(values: "np.ndarray[Any, np.dtype[np.float64]]", places: int) -> str:
+def _cell(values: "np.ndarray[Any, np.dtype[np.float64]]", places: int, most: float = np.inf) -> str:
     (ends,) = intervals(values[:, None])
-    return between(float(values.mean()), ends, places)
+    inside = ends and (max(ends[0], 0.0), min(ends[1], most)) if most < np.inf else ends
+    return between(float(values.mean()), inside, places)
 
 
 def _arguments(arguments: Sequence[str] | None) -> argparse.Namespace:

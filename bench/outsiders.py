@@ -264,7 +264,9 @@ def play_all(config: Config, keep: Path, workers: int | None) -> tuple[list[str]
 
     What was played is in `keep`, whatever happens.
     """
-    lines, sentences, programs = [], [], []
+    lines: list[str] = []
+    sentences: list[str] = []
+    programs: list[Program] = []
     for program in config.bots:
         problem = able(program, config.equal_s)
         sentences += [problem] if problem else []

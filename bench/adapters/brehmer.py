@@ -14,6 +14,7 @@ rounds as fit in the time, instead of its own at most 100.
 import argparse
 import json
 import sys
+from importlib import import_module
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -32,12 +33,11 @@ def adapted(folder: Path) -> Any:
     for name, kind in (("int", int), ("float", float), ("bool", bool)):
         if name not in np.__dict__:
             setattr(np, name, kind)
-    sys.path.insert(0, str(folder))
+    sys.path.insert(0, str(folder.resolve()))
     try:
-        from rl_6_nimmt import agents
+        return import_module("rl_6_nimmt.agents")
     except ImportError as error:
         raise SystemExit(f"rl-6-nimmt lacks a package: {error}.") from error
-    return agents
 
 
 def made(agents: Any, name: str, weights: Path | None) -> Any:
