@@ -5,9 +5,9 @@
 
 It needs numpy alone, no Sixth and no TensorFlow: it reads the weights from the pickled state, and does with
 them what `human_against_machines.py` of that repository does. Hand, rows, cards seen, scores and rules go
-through three layers of 256 units, and a card is drawn from the softmax of the logits. The networks are for tables of
-two, four or five. A card that fits nowhere takes the row of fewest heads and, of equal ones, that with the
-highest card.
+through three layers of 256 units, and a card is drawn from the softmax of the logits. The networks are for
+tables of two, four or five. A card that fits nowhere takes the row of fewest heads and, of equal ones, that
+with the highest card.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""bench/outsiders.py: programs of others from a config, with the examples of docs/bots.md as such programs."""
+"""bench/outsiders.py: programs of others from a config; the examples of docs/bots.md are such programs."""
 
 import json
 import pickle
