@@ -247,6 +247,7 @@ def test_an_agent_of_rl_6_nimmt_sees_its_own_environment(bench: Any, tmp_path: P
         )
         if view.phase == "take":
             taken = action_from_json(json.dumps(brehmer.answer(None, as_json(view))), view)
+            assert isinstance(taken, sixth.Take)
             assert view.rules.heads_in(view.rows[taken.row]) == min(map(view.rules.heads_in, view.rows))
     with pytest.raises(SystemExit, match="is no clone of rl-6-nimmt"):
         brehmer.adapted(tmp_path)
