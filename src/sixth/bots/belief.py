@@ -164,12 +164,12 @@ class OpponentModel:
         count = min(worlds, pool) if len(observation.hidden) else _OPEN_WORLDS
         candidates = np.empty((len(observation.known), pool if has_guesses else count), dtype=np.uint16)
         draw(candidates, observation, seed)
-        log_joint = np.zeros((int(plan.seats), len(self._prior), candidates.shape[1]))
+        log_joint = np.zeros((int(plan.seats), len(self._inverse_temperatures), candidates.shape[1]))
         if has_plays:
             log_joint = self._weigh(plan, observation, candidates, sign, time_left)
             count = max(1, count * log_joint.shape[2] // candidates.shape[1])
             candidates = np.ascontiguousarray(candidates[:, : log_joint.shape[2]])
-        log_joint += np.log(self._prior)[:, None]
+        log_joint += np.log(self._prior)[..., None]
         if players_by is not None:
             self._settle(log_joint, players_by)
         hands = np.logaddexp.reduce(log_joint, axis=1)
