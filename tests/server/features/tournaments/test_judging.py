@@ -49,7 +49,7 @@ def test_a_game_that_was_to_be_judged_is_judged_after_a_restart(tmp_path: Path) 
             tournament = await judged(site, code)
             result = tournament.rounds[0].results[1]
             assert tournament.drawn is not None
-            game = await site.tables.archive.get(result.game)
+            game = await site.tables.archive.get(tournament.rounds[0].played[1])
             record = await site.tables.archive.do(record_of, game)
             assert result.costs == tuple(own_cost(record, seat) for seat in range(3))
             assert [each.choices for each in standings(tournament)] == sorted(

@@ -12,7 +12,6 @@ from sixth.rules.record import HUMAN
 from sixth.server.core.errors import UnavailableError
 from sixth.server.features.tournaments.door import Door
 from sixth.server.features.tournaments.log import TournamentLog
-from sixth.server.features.tournaments.progress import is_held
 from sixth.server.features.tournaments.rows import TableRow, TournamentRows
 from sixth.server.live.archive import Archive, EndedGame
 from sixth.server.live.coach import Coach
@@ -53,7 +52,8 @@ class Judging:
 
     async def _next(self) -> tuple[TableRow, Tournament] | None:
         for row in await asyncio.to_thread(self._rows.tables_at, "judge"):
-            if not is_held(tournament := await self._log.now(row.code)):
+            tournament = await self._log.now(row.code)
+            if row.round > len(tournament.begun) or not tournament.is_held(tournament.rounds[row.round - 1]):
                 return row, tournament
         return None
 
