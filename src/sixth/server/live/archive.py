@@ -182,6 +182,10 @@ class Archive:
                 self._summaries.popitem(last=False)
         return summary
 
+    async def has(self, game_id: str) -> bool:
+        """Return whether an ended game can be read; others may still play its deals (`held_tables`)."""
+        return await asyncio.to_thread(self._store.table_of, game_id) is not None
+
     async def get(self, game_id: str) -> GameSummary:
         """Return the summary of an ended game at any table.
 
