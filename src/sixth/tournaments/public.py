@@ -40,34 +40,44 @@ def public_json(tournament: Tournament) -> dict[str, Json]:
         ],
         "rounds": [round_json(each, has_games=not tournament.is_held(each)) for each in tournament.begun],
         "next": _next(tournament),
-        "standings": [
-            {
-                "place": each.place,
-                "player": each.player,
-                "points": number(each.points),
-                "relative": number(each.relative),
-                "heads": each.heads,
-                "rounds": each.rounds,
-                "reached": each.reached,
-                "choices": number(each.choices),
-                "reason": reason_json(each.reason),
-            }
-            for each in standings(tournament)
-        ],
-        "teams": [
-            {
-                "place": each.place,
-                "team": each.team,
-                "players": each.players,
-                "points": number(each.points),
-                "relative": number(each.relative),
-                "heads": each.heads,
-                "choices": number(each.choices),
-                "reason": reason_json(each.reason),
-            }
-            for each in (team_standings(tournament) if tournament.plan.team_size else ())
-        ],
+        "standings": standings_json(tournament),
+        "teams": teams_json(tournament),
     }
+
+
+def standings_json(tournament: Tournament) -> list[dict[str, Json]]:
+    """Return the standings, the first place first."""
+    return [
+        {
+            "place": each.place,
+            "player": each.player,
+            "points": number(each.points),
+            "relative": number(each.relative),
+            "heads": each.heads,
+            "rounds": each.rounds,
+            "reached": each.reached,
+            "choices": number(each.choices),
+            "reason": reason_json(each.reason),
+        }
+        for each in standings(tournament)
+    ]
+
+
+def teams_json(tournament: Tournament) -> list[dict[str, Json]]:
+    """Return the standings of teams, none without teams."""
+    return [
+        {
+            "place": each.place,
+            "team": each.team,
+            "players": each.players,
+            "points": number(each.points),
+            "relative": number(each.relative),
+            "heads": each.heads,
+            "choices": number(each.choices),
+            "reason": reason_json(each.reason),
+        }
+        for each in (team_standings(tournament) if tournament.plan.team_size else ())
+    ]
 
 
 def round_json(round: Round, *, has_games: bool) -> dict[str, Json]:

@@ -28,7 +28,6 @@ daily_tries: Final = new_table(
     sa.Column("player", sa.String(40), nullable=False, server_default=""),
     sa.Column("until", sa.String(10), nullable=False, server_default=""),
     sa.Index("ix_daily_tries_day", "day", "network"),
-    sa.Index("ix_daily_tries_heads", "day", "heads", "counted"),
     sa.Index("ix_daily_tries_player", "player"),
 )
 """The tables of deals that people have begun: of a day, or of a board.
