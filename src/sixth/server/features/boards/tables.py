@@ -68,7 +68,7 @@ board_choices: Final = new_table(
     sa.Column("heads", sa.Integer, nullable=False),
     sa.Column("squares", sa.Integer, nullable=False),
 )
-"""What players who are compared chose at a point of a deal (`features.boards.choices`), and the heads with
+"""What players who are compared chose at a point of a deal (`web.views.choices`), and the heads with
 which they ended: the sum, and the sum of the squares. Rows are deleted months after their deal."""
 
 board_ladder: Final = new_table(
