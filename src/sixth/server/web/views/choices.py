@@ -104,20 +104,22 @@ def choice_lines(choices: Sequence[OwnChoice], chosen: ChosenAt) -> Sequence[Cho
             break
         # That the only other one did the same says nothing.
         if players >= MIN_PLAYERS or len(there) > 1:
-            lines.append(_choice_line(each, there, players))
+            lines.append(choice_line(each.turn, each.name, there))
     return lines
 
 
-def _choice_line(each: OwnChoice, there: Sequence[Chosen], players: int) -> ChoiceLine:
-    same = sum(one.players for one in there if one.choice == each.name)
-    cost = cost_of(there, each.name)
-    usual = max(there, key=lambda one: (one.players, one.choice == each.name))
+def choice_line(turn: int, name: str, there: Sequence[Chosen]) -> ChoiceLine:
+    """Return the choice with this name beside what all at the same point chose, the player included."""
+    players = sum(one.players for one in there)
+    same = sum(one.players for one in there if one.choice == name)
+    cost = cost_of(there, name)
+    usual = max(there, key=lambda one: (one.players, one.choice == name))
     share = _("{share} of {count}").format(
         share=percent_text(same / players, digits=0), count=number_text(players)
     )
     margin = "" if cost is None else f"{signed_text(cost.heads)} ± {number_text(cost.margin, digits=1)}"
-    other = "" if usual.choice == each.name else choice_text(usual.choice)
-    return ChoiceLine(each.turn, choice_text(each.name), share, margin, other)
+    other = "" if usual.choice == name else choice_text(usual.choice)
+    return ChoiceLine(turn, choice_text(name), share, margin, other)
 
 
 def choice_text(name: str) -> str:
