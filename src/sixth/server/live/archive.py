@@ -97,7 +97,7 @@ class EndedGame:
     `log` has all events of the table.
     """
 
-    def __init__(self, record: Record, table: Table, log: Iterable[TableEvent] = ()) -> None:
+    def __init__(self, record: Record, table: Table, log: Iterable[TableEvent]) -> None:
         self.record, self.table, self._log = record, table, log
 
     def __len__(self) -> int:
