@@ -17,6 +17,9 @@ _TODAY: Final = datetime.now(UTC).date()
 DAY: Final = _TODAY.isoformat()
 WEEK: Final = "{}-W{:02}".format(*_TODAY.isocalendar())
 MINE: Final = tuple(f"mine{at}" for at in range(60))
+DUPLICATE: Final = "bcdfh"
+"""The code of a duplicate of a thousand people, of which one round has been played."""
+
 HALL: Final = "bcdfg"
 """The code of a tournament of a thousand people, whose host has that token, too."""
 
@@ -162,6 +165,9 @@ PAGES: Final[Mapping[str, tuple[Case, ...]]] = {
         f"GET /tournaments/{{code}}/{name}": (Case({"code": HALL}, headers=(("Cookie", HOST),)),)
         for name in ("table", "changes", "file", "standings.csv", "screen", "slips", "wall", "change")
     },
+    "GET /tournaments/{code}/field/{round}/{player}": (
+        Case({"code": DUPLICATE, "round": "1", "player": "player9"}),
+    ),
     "GET /tournaments": (Case(),),
     "GET /tournaments/new": (Case(),),
     "GET /tournaments/{code}": (
@@ -328,6 +334,9 @@ API: Final[Mapping[str, tuple[Case, ...]]] = {
         f"GET /api/v1/tournaments/{{code}}{what}": (program(code=HALL),)
         for what in ("", "/changes", "/file", "/seat")
     },
+    "GET /api/v1/tournaments/{code}/field/{round}/{player}": (
+        program(code=DUPLICATE, round="1", player="player9"),
+    ),
     **{
         f"POST /api/v1/tournaments/{{code}}/{name}": (program(body, code=HALL),)
         for name, body in {

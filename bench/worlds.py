@@ -5,14 +5,14 @@ import socket
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import count
 from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-from cases import DAY, HALL, MINE, TOKEN
+from cases import DAY, DUPLICATE, HALL, MINE, TOKEN
 from sqlalchemy import insert
 
 import sixth.server.app  # noqa: F401 # a new database has the tables of all features
@@ -209,6 +209,7 @@ def build(folder: Path) -> World:
         counts = [{"subject": DAY, "heads": heads, "players": _TRIES // 120} for heads in range(120)]
         connection.execute(insert(board_counts), counts)
     TournamentRows(store).create(HALL, "00" * 32, hall(), Changes(store.now()))
+    TournamentRows(store).create(DUPLICATE, "00" * 32, duplicate(), Changes(store.now()))
     store.close()
     ladder = folder / "ladder.json"
     ladder.write_text(json.dumps(_ladder()))
@@ -231,6 +232,20 @@ def hall() -> list[TournamentEvent]:
         heads = ((at, (66, at % 60, 7, 12)) for at in range(1, done + 1))
         events += [tournament.Reported(round, at, each, tournament.HOST) for at, each in heads]
     return events
+
+
+def duplicate() -> list[TournamentEvent]:
+    """Return the log of a duplicate of as many people, whose tables all had the widest game."""
+    began = next(each for each in hall() if isinstance(each, tournament.Began))
+    opened, *others = [each for each in hall() if not isinstance(each, tournament.Reported)]
+    assert isinstance(opened, tournament.Opened)
+    plan = replace(opened.plan, place="online", duplicate=True)
+    events = [replace(opened, plan=plan), *others[: others.index(began) + 1]]
+    tables = range(1, MAX_PLAYERS // 4 + 1)
+    return [
+        *events,
+        *(tournament.Reported(1, at, (66, 3, 7, 12), tournament.GAME, "wide-1") for at in tables),
+    ]
 
 
 def _late(now: Table) -> bool:

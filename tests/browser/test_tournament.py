@@ -1,6 +1,7 @@
 """An evening with a host on a laptop and three phones: rounds at tables of the site, and a real table."""
 
 import re
+from random import Random
 
 from playwright.sync_api import expect
 
@@ -10,7 +11,7 @@ from tests.browser.layout import PHONE
 from tests.browser.people import Person
 from tests.browser.test_people import press
 from tests.browser.test_small_screens import fits_and_is_accessible
-from tests.server.support.playing import Person as Visitor, client_of
+from tests.server.support.playing import Person as Visitor, client_of, play_on, play_once
 from tests.server.support.serving import Server
 
 _LAPTOP = {"width": 1280, "height": 800}
@@ -25,7 +26,13 @@ def open_tournament(host: Person, server: Server, **fields: str) -> str:
     host.page.locator("[name=hand]").fill("2")
     host.page.locator("[name=length]").select_option("rounds:1")
     for name, value in fields.items():
-        host.page.locator(f"[name={name}]").fill(value)
+        field = host.page.locator(f"[name={name}]")
+        if name == "duplicate":
+            field.check()
+        elif name == "seats":
+            field.select_option(value)
+        else:
+            field.fill(value)
     press(host.page, "Open a tournament")
     expect(host.page.get_by_role("heading", name="Friday")).to_be_visible()
     return host.page.url
@@ -86,6 +93,47 @@ def test_an_evening_leads_each_phone_from_table_to_table(people: People, server:
     expect(ana.page.locator("#own .podium")).to_be_visible()
     ana.page.locator("#standings summary").nth(1).press("Enter")
     fits_and_is_accessible(ana, "the end of a tournament on a phone")
+
+
+def test_the_others_with_the_same_cards_are_read_on_a_phone(people: People, server: Server) -> None:
+    host = people.come("Hilda", viewport=_LAPTOP)
+    address = open_tournament(host, server, duplicate="true", seats="3", rounds="1")
+    path = address.removeprefix(server.url)
+    ana = people.come("Ana", viewport=PHONE)
+    ana.page.goto(address)
+    ana.page.get_by_label("Your name").fill("Ana")
+    press(ana.page, "Join")
+    visitors = [Visitor(client_of(server.url)) for _ in range(5)]
+    for name, visitor in zip(("Bo", "Cleo", "Dora", "Emil", "Fay"), visitors, strict=True):
+        visitor.go(path)
+        visitor.send(f"{path}/join", name=name)
+    expect(host.page.get_by_text("6 players")).to_be_visible()
+    press(host.page, "Begin round 1")
+    ana.page.wait_for_url(f"{server.url}/t/*")
+    ana.wait_until_ready()
+    table = ana.page.url.rpartition("/")[2]
+    for visitor in visitors:
+        visitor.go(f"{path}/table")
+    elsewhere = [each for each in visitors if each.table != table]
+    play_on(elsewhere, Random(1))
+    beside = [each for each in visitors if each.table == table]
+    while ana.snapshot().asks != "again":
+        if (now := ana.snapshot()).asks in ("choose", "take") and not now.chosen:
+            ana.do(now)
+        for visitor in beside:
+            play_once(visitor, Random(2))
+    expect(host.page.get_by_role("heading", name="Round 1 of 1: all results are in")).to_be_visible()
+    ana.page.goto(address)
+    ana.page.locator(".fields-of").get_by_role("link", name="Round 1").press("Enter")
+    expect(ana.page.get_by_role("heading", name="What the others did with your cards")).to_be_visible()
+    expect(ana.page.locator(".field-table .own")).to_have_count(1)
+    expect(ana.page.get_by_role("link", name="Replay")).to_have_count(2)
+    fits_and_is_accessible(ana, "what the others did with the same cards")
+    press(host.page, "End the tournament")
+    expect(host.page.locator("#standings").get_by_text("The best game:")).to_be_visible()
+    check_accessibility(host.page, "the end of a duplicate")
+    for visitor in visitors:
+        visitor.client.close()
 
 
 def test_a_result_at_a_real_table_is_contradicted_and_settled_by_the_host(

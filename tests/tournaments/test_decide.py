@@ -27,7 +27,9 @@ from sixth.tournaments.commands import (
     Swap,
     Undo,
 )
+from sixth.tournaments.consistency import misfit
 from sixth.tournaments.events import Drawn, Returned
+from sixth.tournaments.fold import fold
 from sixth.tournaments.plan import Plan
 from sixth.tournaments.standings import standings
 from tests.tournaments.evenings import AT, HOST, RULES, SITE, Evening, names, plan_of, player
@@ -316,7 +318,7 @@ def test_the_site_enters_the_results_of_its_games() -> None:
     report = Report(1, 1, GOOD, game="g1")
     evening.send(report, SITE)
     assert evening.send(report, SITE) == ()
-    assert evening.now.rounds[0].results[1].game == "g1"
+    assert evening.now.rounds[0].played == {1: "g1"}
 
 
 @pytest.mark.parametrize(
@@ -445,6 +447,48 @@ def test_what_players_do_is_not_undone() -> None:
     evening.send(Undo())
     assert evening.now.active == ("Bo",)
     assert "guest" not in evening.now.players
+
+
+# ------------------------------------------------------------------ duplicates
+
+
+def test_heads_that_the_host_enters_for_a_table_that_plays_let_no_game_go() -> None:
+    evening = Evening(*names(8), place="online", duplicate=True)
+    evening.send(Begin())
+    evening.send(Report(1, 1, GOOD, game="one"), SITE)
+    evening.send(Report(1, 2, OTHER))
+    round = evening.now.rounds[0]
+    assert round.is_complete
+    assert evening.now.is_held(round)
+    evening.send(Begin())
+    assert evening.now.is_held(evening.now.rounds[0])
+    evening.send(Report(1, 2, GOOD, game="two"), SITE)
+    assert not evening.now.is_held(evening.now.rounds[0])
+    # What the host corrects after that, or takes back, is played all the same, and is not entered again.
+    evening.send(Report(1, 2, OTHER))
+    evening.send(Strike(1, 1))
+    assert evening.send(Report(1, 2, GOOD, game="two"), SITE) == ()
+    assert evening.now.rounds[0].played == {1: "one", 2: "two"}
+
+
+def test_the_end_of_a_duplicate_stays_while_its_deals_are_still_played() -> None:
+    evening = Evening(*names(8), place="online", duplicate=True)
+    evening.send(Begin())
+    evening.send(Report(1, 1, GOOD, game="one"), SITE)
+    evening.send(EndNow())
+    before = standings(evening.now)
+    assert evening.refused(Undo()) == "undo-too-late"
+    assert evening.refused(Report(1, 2, GOOD)) == "tournament-over"
+    evening.send(Report(1, 2, GOOD, game="two"), SITE)
+    assert standings(evening.now) == before
+    assert misfit_of(evening) == [None] * (len(evening.log) - 1)
+    evening.send(Undo())
+    assert evening.now.rounds[0].is_complete
+
+
+def misfit_of(evening: Evening) -> list[object]:
+    """Return what is wrong with each event after the first, as a file of them is checked."""
+    return [misfit(fold(evening.log[:at]), evening.log[at]) for at in range(1, len(evening.log))]
 
 
 # ------------------------------------------------------------------ own choices

@@ -2,8 +2,7 @@
 
 import pytest
 
-from sixth.tournaments.commands import Draw, Swap
-from sixth.tournaments.pairing import cost_of_swap, draw, has_next_round, next_players
+from sixth.tournaments.pairing import draw, has_next_round, next_players
 from tests.tournaments.evenings import Evening, names
 
 
@@ -33,23 +32,6 @@ def test_nobody_meets_twice_where_that_can_be_helped() -> None:
         if one < other
     ]
     assert len(pairs) == len(set(pairs)) == 5 * 4 * 6
-
-
-def test_the_host_sees_what_a_swap_costs() -> None:
-    evening = Evening(*names(16), rounds=2)
-    evening.play_round([(66, 1, 2, 3)] * 4)
-    evening.send(Draw())
-    drawn = evening.now.rounds[1]
-    one = drawn.tables[0][0]
-    met = next(table for table in evening.now.rounds[0].tables if one in table)
-    # Somebody whom one has met sits at another table, with somebody whom one takes the place of.
-    friend = next(each for each in met if each != one)
-    there = drawn.tables[drawn.table_of(friend) - 1]
-    other = next(each for each in there if each != friend)
-    before, after = cost_of_swap(evening.now, one, other)
-    assert before.repeats < after.repeats
-    evening.send(Swap(one, other))
-    assert cost_of_swap(evening.now, one, other)[0] == after
 
 
 def test_after_the_last_round_there_is_no_next() -> None:

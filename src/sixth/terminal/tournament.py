@@ -21,7 +21,7 @@ from sixth.tournaments.decide import rules_of
 from sixth.tournaments.file import Difference, TournamentFile, read
 from sixth.tournaments.luck import chance, form_of
 from sixth.tournaments.plan import Plan
-from sixth.tournaments.public import number, reason_json
+from sixth.tournaments.public import number, standings_json, teams_json
 from sixth.tournaments.scores.ranking import Reason
 from sixth.tournaments.standings import standings, team_standings
 from sixth.tournaments.state import Tournament
@@ -109,32 +109,9 @@ def _file_json(file: TournamentFile, now: Tournament, differences: Iterable[Diff
         "rounds": len(now.begun),
         "games": len(file.games),
         "standings": [
-            {
-                "place": each.place,
-                "player": each.player,
-                "name": now.players[each.player].name,
-                "points": number(each.points),
-                "relative": number(each.relative),
-                "heads": each.heads,
-                "rounds": each.rounds,
-                "choices": number(each.choices),
-                "reached": each.reached,
-                "reason": reason_json(each.reason),
-            }
-            for each in standings(now)
+            {**each, "name": now.players[str(each["player"])].name} for each in standings_json(now)
         ],
-        "teams": [
-            {
-                "place": each.place,
-                "team": each.team,
-                "points": number(each.points),
-                "relative": number(each.relative),
-                "heads": each.heads,
-                "choices": number(each.choices),
-                "reason": reason_json(each.reason),
-            }
-            for each in (team_standings(now) if now.plan.team_size else ())
-        ],
+        "teams": teams_json(now),
         "differences": [
             {
                 "round": each.round,

@@ -17,8 +17,9 @@ from sixth.tournaments.state import Tournament
 def misfit(tournament: Tournament, event: TournamentEvent) -> Sentence | None:  # noqa: C901, PLR0912 - one case an event
     """Return what is wrong with an event after those of `tournament`, None if it may follow them."""
     try:
-        # Deleted people get another name also after the end, and the last games are judged.
-        if not isinstance(event, events.Undone | events.Renamed | events.Judged):
+        # Deleted people get another name also after the end, and the last games are played and judged.
+        is_of_game = isinstance(event, events.Reported) and event.by == GAME
+        if not (is_of_game or isinstance(event, events.Undone | events.Renamed | events.Judged)):
             check_on(tournament)
         match event:
             case events.Drawn() | events.Swapped() | events.Began():

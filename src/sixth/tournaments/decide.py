@@ -23,8 +23,9 @@ def decide(
     Raises:
         Refusal: the command is not possible, not allowed now, or not for this sender.
     """
-    # The last games are judged also after the end.
-    if not isinstance(command, commands.Undo | commands.Judge):
+    # The last games are judged also after the end, and some go on until then.
+    is_of_games = context.site and isinstance(command, commands.Report | commands.Judge)
+    if not (is_of_games or isinstance(command, commands.Undo)):
         check_on(tournament)
     return tuple(_DECISIONS[type(command)](tournament, command, context))
 

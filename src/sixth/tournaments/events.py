@@ -129,7 +129,8 @@ class Reported:
     """The heads of a table were entered, by a player, the `HOST` or a `GAME` of that id.
 
     `heads` are by seat. A result of the host or of a game holds; that of a player holds when another player
-    of the table confirms it or enters the same. The last one that holds counts.
+    of the table confirms it or enters the same. The last one that holds counts. After the end, that of a game
+    says only that the table has played.
     """
 
     round: int

@@ -50,9 +50,10 @@ class TournamentFile:
         """Yield the tables whose result, entered by the site, is not that of the record."""
         for round in self.tournament.begun:
             for table, result in sorted(round.results.items()):
-                recorded = self.games.get(result.game) if result.by == GAME else None
+                game = round.played.get(table, "")
+                recorded = self.games.get(game) if result.by == GAME else None
                 if recorded is not None and recorded != result.heads:
-                    yield Difference(round.number, table, result.game, result.heads, recorded)
+                    yield Difference(round.number, table, game, result.heads, recorded)
 
     def by_records(self) -> Tournament:
         """Return the tournament with the results that the records have."""

@@ -105,6 +105,11 @@ def _with_result(
     round = tournament.rounds[event.round - 1]
     if not 1 <= event.table <= len(round.tables):
         return tournament
+    if isinstance(event, events.Reported) and event.by == GAME:
+        round = replace(round, played={**round.played, event.table: event.game})
+        if tournament.ended_at:
+            # The standings stay as they were at the end; only the deals are no longer secret.
+            return tournament.with_round(round)
     results = {number: each for number, each in round.results.items() if number != event.table}
     after = _result(round.results.get(event.table), event)
     if after is not None:
@@ -117,8 +122,8 @@ def _result(
 ) -> Result | None:
     """Return what is known of a result after an event."""
     match event:
-        case events.Reported(heads=heads, by=by, game=game) if by in (HOST, GAME):
-            return Result(heads, by, holds=True, game=game)
+        case events.Reported(heads=heads, by=by) if by in (HOST, GAME):
+            return Result(heads, by, holds=True)
         case events.Reported(heads=heads, by=by):
             return _claimed(before, Claim(heads, by))
         case events.Confirmed(by=by) if before is not None:

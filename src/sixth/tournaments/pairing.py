@@ -6,7 +6,7 @@ from sixth.rules.game import NotNow
 from sixth.tournaments.events import Player, Tables
 from sixth.tournaments.plan import LEAST_AT_TABLE, Plan
 from sixth.tournaments.scores.totals import totals
-from sixth.tournaments.seating import History, SeatingCost, seat, swap_cost, table_sizes
+from sixth.tournaments.seating import History, seat, table_sizes
 from sixth.tournaments.standings import order
 from sixth.tournaments.state import Round, Tournament
 
@@ -65,18 +65,6 @@ def draw(tournament: Tournament, seed: str) -> Tables:
         groups = {each: float(sums[each].points) if each in sums else 0.0 for each in players}
     ahead = 0 if is_knock_out_next(tournament) else plan.rounds - tournament.next_number
     return seat(players, history, sizes, seed=seed, groups=groups, teams=teams, ahead=ahead)
-
-
-def cost_of_swap(tournament: Tournament, first: Player, second: Player) -> tuple[SeatingCost, SeatingCost]:
-    """Return what the drawn round costs as it is, and after two of its players change places.
-
-    Raises:
-        ValueError: no round is drawn, or one of them sits at none of its tables.
-    """
-    players = tournament.players
-    teams = {player: each.team for player, each in players.items()} if tournament.plan.team_size else None
-    tables = tournament.drawn.tables if tournament.drawn else ()
-    return swap_cost(tables, first, second, _history(tournament), teams=teams)
 
 
 def _has_knock_out(plan: Plan) -> bool:

@@ -38,53 +38,71 @@ def public_json(tournament: Tournament) -> dict[str, Json]:
             }
             for player, each in tournament.players.items()
         ],
-        "rounds": [round_json(each) for each in tournament.begun],
+        "rounds": [round_json(each, has_games=not tournament.is_held(each)) for each in tournament.begun],
         "next": _next(tournament),
-        "standings": [
-            {
-                "place": each.place,
-                "player": each.player,
-                "points": number(each.points),
-                "relative": number(each.relative),
-                "heads": each.heads,
-                "rounds": each.rounds,
-                "reached": each.reached,
-                "choices": number(each.choices),
-                "reason": reason_json(each.reason),
-            }
-            for each in standings(tournament)
-        ],
-        "teams": [
-            {
-                "place": each.place,
-                "team": each.team,
-                "players": each.players,
-                "points": number(each.points),
-                "relative": number(each.relative),
-                "heads": each.heads,
-                "choices": number(each.choices),
-                "reason": reason_json(each.reason),
-            }
-            for each in (team_standings(tournament) if tournament.plan.team_size else ())
-        ],
+        "standings": standings_json(tournament),
+        "teams": teams_json(tournament),
     }
 
 
-def round_json(round: Round) -> dict[str, Json]:
-    """Return a round with its tables, from 1 on, and what is known of their results."""
+def standings_json(tournament: Tournament) -> list[dict[str, Json]]:
+    """Return the standings, the first place first."""
+    return [
+        {
+            "place": each.place,
+            "player": each.player,
+            "points": number(each.points),
+            "relative": number(each.relative),
+            "heads": each.heads,
+            "rounds": each.rounds,
+            "reached": each.reached,
+            "choices": number(each.choices),
+            "reason": reason_json(each.reason),
+        }
+        for each in standings(tournament)
+    ]
+
+
+def teams_json(tournament: Tournament) -> list[dict[str, Json]]:
+    """Return the standings of teams, none without teams."""
+    return [
+        {
+            "place": each.place,
+            "team": each.team,
+            "players": each.players,
+            "points": number(each.points),
+            "relative": number(each.relative),
+            "heads": each.heads,
+            "choices": number(each.choices),
+            "reason": reason_json(each.reason),
+        }
+        for each in (team_standings(tournament) if tournament.plan.team_size else ())
+    ]
+
+
+def round_json(round: Round, *, has_games: bool) -> dict[str, Json]:
+    """Return a round with its tables, from 1 on, what is known of their results, and the ids of their games.
+
+    Without `has_games` these are left out, as nobody may read the games yet.
+    """
     return {
         "number": round.number,
         "stage": round.stage,
         "began_at": round.began_at,
         "tables": [
-            {"players": table, "result": result_json(round.results.get(number))}
+            {
+                "players": table,
+                "result": result_json(
+                    round.results.get(number), round.played.get(number, "") if has_games else ""
+                ),
+            }
             for number, table in enumerate(round.tables, 1)
         ],
     }
 
 
-def result_json(result: Result | None) -> dict[str, Json] | None:
-    """Return what is known of a result, None for nothing."""
+def result_json(result: Result | None, game: str) -> dict[str, Json] | None:
+    """Return what is known of a result, None for nothing; `game` is "" unless its record can be read."""
     if result is None:
         return None
     return {
@@ -92,7 +110,7 @@ def result_json(result: Result | None) -> dict[str, Json] | None:
         "by": result.by,
         "confirmed_by": result.confirmed_by,
         "holds": result.holds,
-        "game": result.game,
+        "game": game,
         "costs": result.costs,
         "contradictions": [{"heads": each.heads, "by": each.by} for each in result.contradictions],
     }

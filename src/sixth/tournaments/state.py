@@ -52,7 +52,6 @@ class Result:
     heads: tuple[int, ...]
     by: str
     holds: bool
-    game: str = ""
     confirmed_by: Player = ""
     contradictions: tuple[Claim, ...] = ()
     costs: tuple[float | None, ...] = ()
@@ -67,7 +66,8 @@ class Result:
 class Round:
     """A round that is drawn, or has begun: `began_at` is a time in ISO 8601 or "".
 
-    `results` has what is known of the results, by the number of the table, from 1.
+    `results` has what is known of the results, by the number of the table, from 1. `played` has the ids of
+    the games that have ended at tables of the site, whatever the host has entered for them.
     """
 
     number: int
@@ -75,6 +75,12 @@ class Round:
     tables: Tables
     began_at: str = ""
     results: Mapping[int, Result] = field(default_factory=dict)
+    played: Mapping[int, str] = field(default_factory=dict)
+
+    @property
+    def is_played(self) -> bool:
+        """Whether the games of all tables have ended, at the site."""
+        return all(number in self.played for number in range(1, len(self.tables) + 1))
 
     @property
     def is_complete(self) -> bool:
@@ -164,6 +170,10 @@ class Tournament:
     def active(self) -> tuple[Player, ...]:
         """Those who have joined and not left."""
         return tuple([player for player, each in self.players.items() if each.active])
+
+    def is_held(self, round: Round) -> bool:
+        """Return whether the games of a round are held back, as others still play the same deals."""
+        return self.plan.duplicate and not round.is_played
 
     def player_with(self, proof: str) -> Player:
         """Return the player whose token has this hash, "" for nobody."""

@@ -3,7 +3,7 @@
 import asyncio
 import os
 import signal
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -12,12 +12,14 @@ import pytest
 
 import sixth
 from sixth.i18n import current_language, using_language
+from sixth.rules.events import Chose, Revealed
 from sixth.rules.game import Refusal
 from sixth.rules.options import End
 from sixth.server.cluster.pubsub import PubSub
 from sixth.server.core.errors import UnavailableError
-from sixth.server.live.archive import Archive, EndedGame, Games
+from sixth.server.live.archive import Archive, Decision, EndedGame, Games
 from sixth.server.store.sql import SqlStore
+from sixth.server.table.events import Confirmed, Returned, StoodIn, TableEvent, TimedOut
 from tests.server.support.logs import whole
 from tests.server.support.postgres import postgres
 
@@ -48,6 +50,30 @@ def test_a_game_in_the_cache_is_not_read_again() -> None:
 def test_a_game_that_goes_on_is_not_in_the_archive() -> None:
     for length in range(1, len(LOG)):
         assert Games(lambda _table, length=length: LOG[:length]).ended("table", "game-1") is None  # type: ignore[misc]
+
+
+def stood_in(log: Sequence[TableEvent]) -> frozenset[Decision]:
+    """Return the decisions of bots for people in the game of a log."""
+    game = Games(lambda _table: log).ended("table", "game-1")
+    assert game is not None
+    return game.by_stand_ins
+
+
+def test_the_choices_of_stand_ins_are_known_and_those_of_people_are_theirs() -> None:
+    assert stood_in(LOG) == frozenset()
+    ends = [at for at, event in enumerate(LOG) if isinstance(event, Revealed)]
+    away = StoodIn(0, "Ada", "careful", "left")
+    # In the second turn and the third.
+    log = (*LOG[: ends[0] + 1], away, *LOG[ends[0] + 1 : ends[2] + 1], Returned(0), *LOG[ends[2] + 1 :])
+    assert {(each.round, each.turn) for each in stood_in(log) if each.kind == "choose"} == {(1, 2), (1, 3)}
+    assert {each.seat for each in stood_in(log)} == {0}
+
+
+def test_a_choice_after_the_time_is_that_of_a_bot_unless_its_person_confirms_it() -> None:
+    at = next(at for at, event in enumerate(LOG) if isinstance(event, Chose) and event.seat == 0)
+    late = (*LOG[:at], TimedOut(0), *LOG[at:])
+    assert stood_in(late) == {Decision(0, 1, 1, "choose")}
+    assert stood_in((*late[: at + 2], Confirmed(0), *late[at + 2 :])) == frozenset()
 
 
 def test_an_unknown_game_is_not_in_the_archive(archive: Archive) -> None:

@@ -14,8 +14,6 @@ from sixth.tournaments.seating import (
     cost,
     greedy_seats,
     seat,
-    swap_cost,
-    swapped,
     table_sizes,
 )
 
@@ -207,24 +205,6 @@ def test_swiss_avoids_a_repeated_meeting_by_a_swap_with_the_next_table() -> None
     assert tables_after(History.of([(("c", "d"),)])) == ["abce", "dfgh", "ijkl"]
 
 
-def test_a_host_who_swaps_two_people_sees_what_it_costs() -> None:
-    history = History.of([(tuple("abcd"), tuple("efgh"))])
-    tables = (tuple("abef"), tuple("cdgh"))
-    points = dict(zip("abcdefgh", (9, 9, 5, 5, 9, 9, 5, 5), strict=True))
-    teams = {"a": "x", "g": "x"}
-    before, after = swap_cost(tables, "f", "g", history, groups=points, teams=teams)
-    assert swapped(tables, "f", "g") == (tuple("abeg"), tuple("cdfh"))
-    assert (before.repeats, before.spread, before.teammates) == (4, 0, 0)
-    assert (after.repeats, after.spread, after.teammates) == (4, 8, 1)
-    assert before < after
-    assert before == cost(tables, history, groups=points, teams=teams)
-
-
-def test_a_swap_with_somebody_who_sits_nowhere_is_refused() -> None:
-    with pytest.raises(ValueError, match="both players"):
-        swapped((("a", "b", "c"),), "a", "z")
-
-
 @pytest.mark.parametrize(("players", "sizes"), [("abc", (4,)), ("aab", (3,)), ("", ()), ("abc", (3, 0))])
 def test_tables_that_do_not_hold_exactly_these_players_are_refused(
     players: str, sizes: tuple[int, ...]
@@ -233,11 +213,10 @@ def test_tables_that_do_not_hold_exactly_these_players_are_refused(
         seat(players, History.of([]), sizes, seed="s")
 
 
-def test_a_history_tells_who_met_sat_and_rested() -> None:
-    history = History.of([(tuple("abc"), tuple("defg")), (tuple("dab"),)], [(), ("g", "f")])
+def test_a_history_tells_who_met_and_sat_where() -> None:
+    history = History.of([(tuple("abc"), tuple("defg")), (tuple("dab"),)])
     assert history.met[("a", "b")] == 2
     assert ("a", "g") not in history.met
     assert history.seats["a"] == Counter({0: 1, 1: 1})
     assert history.sizes["d"] == Counter({3: 1, 4: 1})
     assert history.shares["d"] == {3: pytest.approx(3 / 7 + 1), 4: pytest.approx(4 / 7)}
-    assert history.byes == {"g": 1, "f": 1}

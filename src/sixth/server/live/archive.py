@@ -5,20 +5,20 @@ that other requests do not wait: a thread of the server would hold Python's lock
 """
 
 import asyncio
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache, cached_property, partial
 from itertools import takewhile
-from typing import Final, TypeVar
+from typing import Final, Literal, NamedTuple, TypeVar
 
 from sqlalchemy import select
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import SQLAlchemyError
 
 from sixth.i18n import current_language, using_language
-from sixth.rules.events import Abandoned, Event, GameEnded
+from sixth.rules.events import Abandoned, Chose, Event, GameEnded, Picked, Took
 from sixth.rules.options import Rules
 from sixth.rules.record import Record, Seat
 from sixth.rules.state import State
@@ -31,8 +31,8 @@ from sixth.server.store import schema
 from sixth.server.store.engine import first_line, make_engine
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.codec import loads_event
-from sixth.server.table.events import Began, OwnEvent, TableEvent
-from sixth.server.table.fold import fold
+from sixth.server.table.events import Began, Confirmed, OwnEvent, TableEvent
+from sixth.server.table.fold import apply_event, fold
 from sixth.server.table.seats import marks_of
 from sixth.server.table.state import Table, seats_of
 
@@ -82,11 +82,23 @@ class GameSummary:
         return until is not None and datetime.fromtimestamp(now / 1000, UTC).date() < until
 
 
-class EndedGame:
-    """An ended game: its `record`, and the `table` as its seats were then, without the game."""
+class Decision(NamedTuple):
+    """A decision of a seat in a game; `turn` counts the seat's picks of the round where cards are picked."""
 
-    def __init__(self, record: Record, table: Table) -> None:
-        self.record, self.table = record, table
+    seat: int
+    round: int
+    turn: int
+    kind: Literal["choose", "take", "pick"]
+
+
+class EndedGame:
+    """An ended game: its `record`, and the `table` as its seats were then, without the game.
+
+    `log` has all events of the table.
+    """
+
+    def __init__(self, record: Record, table: Table, log: Iterable[TableEvent]) -> None:
+        self.record, self.table, self._log = record, table, log
 
     def __len__(self) -> int:
         return len(self.record.events)
@@ -106,6 +118,11 @@ class EndedGame:
         """The state after the last event."""
         return self.record.state()
 
+    @cached_property
+    def by_stand_ins(self) -> frozenset[Decision]:
+        """The decisions that bots of the site made for people who were away, or whose time was up."""
+        return frozenset(_by_stand_ins(self.table.id, self.record.game, self._log))
+
 
 class Games:
     """A cache of ended games, which `load` reads from the logs of their tables."""
@@ -123,7 +140,7 @@ class Games:
             last = next(reversed(played[0].events), None) if played else None
             if played is None or not isinstance(last, GameEnded | Abandoned):
                 return None
-            game = self._cache[game_id] = EndedGame(*played)
+            game = self._cache[game_id] = EndedGame(*played, log)
         self._cache.move_to_end(game_id)
         while len(self._cache) > 1 and sum(map(len, self._cache.values())) > _MAX_EVENTS:
             self._cache.popitem(last=False)
@@ -159,6 +176,39 @@ def game_in(table_id: str, game_id: str, events: Iterable[TableEvent]) -> tuple[
     return Record(game_id, table.rules, seats_of(table.sitters), began.started, tuple(moves)), table
 
 
+def _by_stand_ins(table_id: str, game_id: str, log: Iterable[TableEvent]) -> set[Decision]:
+    """Return the decisions of a game, whose table has this log, that bots made for people."""
+    by_bots, picks = set[Decision](), Counter[tuple[int, int]]()
+    opening, *events = log
+    table = fold(table_id, [opening])
+    for event in events:
+        state, is_own = table.state, isinstance(event, OwnEvent)
+        if state is not None and table.game_id == game_id and (not is_own or isinstance(event, Confirmed)):
+            decision = _decision(event, state, picks)
+            if decision is not None:
+                each = table.seats[decision.seat]
+                # Of several choices in a turn the last one counts.
+                by_bots.discard(decision)
+                if (each.lent or each.stand_in is not None) and not isinstance(event, Confirmed):
+                    by_bots.add(decision)
+        if isinstance(event, GameEnded | Abandoned) and table.game_id == game_id:
+            break
+        table = apply_event(table, event)
+    return by_bots
+
+
+def _decision(event: TableEvent, state: State, picks: Counter[tuple[int, int]]) -> Decision | None:
+    match event:
+        case Chose(seat) | Confirmed(seat):
+            return Decision(seat, state.round, state.turn, "choose")
+        case Took(seat):
+            return Decision(seat, state.round, state.turn, "take")
+        case Picked(seat):
+            picks[seat, state.round] += 1
+            return Decision(seat, state.round, picks[seat, state.round], "pick")
+    return None
+
+
 class Archive:
     """Finds ended games by their names, and has a separate process work on them."""
 
@@ -181,6 +231,10 @@ class Archive:
             if len(self._summaries) > _MAX_SUMMARIES:
                 self._summaries.popitem(last=False)
         return summary
+
+    async def has(self, game_id: str) -> bool:
+        """Return whether an ended game can be read; others may still play its deals (`held_tables`)."""
+        return await asyncio.to_thread(self._store.table_of, game_id) is not None
 
     async def get(self, game_id: str) -> GameSummary:
         """Return the summary of an ended game at any table.

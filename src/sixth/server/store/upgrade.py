@@ -7,7 +7,7 @@ import sqlalchemy as sa
 
 from sixth.server.store.schema import METADATA
 
-HEAD: Final = "0029"
+HEAD: Final = "0030"
 """The newest step; a test compares it with `migrations`."""
 
 _STOPOVERS: Final = {"0005": "0.3.0", "0019": "adf37e9f", "0025": "aa47a1db"}

@@ -214,12 +214,20 @@ async def _seat_elsewhere(request: Request, view: TableView) -> TableParts:
     return {"seat": [sentence, {"form": form, "kind": "actions elsewhere"}]}
 
 
+async def _without_held_game(request: Request, table: TableView) -> TableView:
+    """Return the table without the id of its ended game as long as nobody may read the game."""
+    ended = table.game_id if table.view is not None and table.view.over else None
+    if not ended or not table.config.matched or await site_of(request).tables.archive.has(ended):
+        return table
+    return replace(table, game_id=None)
+
+
 async def parts_of(request: Request, table: TableView, *, screen: bool = False) -> TableParts:
     """Return the parts of the page of a table for one viewer; a big `screen` has some only if plain."""
     site, parts = site_of(request), list[TableParts]()
     elsewhere = {} if screen else await _seat_elsewhere(request, table)
     # Without the form for a seat there is no field of it either.
-    table = replace(table, offered=None) if elsewhere else table
+    table = await _without_held_game(request, replace(table, offered=None) if elsewhere else table)
     if not screen or preferences().plain:
         over = table.view is not None and table.view.over
         lasts = (await last_results(site.tables, recent_seats(request))).lasts if over else 0

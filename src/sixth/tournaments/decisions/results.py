@@ -22,7 +22,7 @@ from sixth.tournaments.state import Claim, Result, Round, Tournament
 
 
 def report(tournament: Tournament, command: Report, context: Context) -> Sequence[TournamentEvent]:
-    """Decide that heads are entered for a table."""
+    """Decide that heads are entered for a table; those of a game also after the end."""
     round, before = table_of(tournament, command.round, command.table)
     heads = tuple(command.heads)
     by = GAME if context.site else HOST if context.host else ""
@@ -31,13 +31,14 @@ def report(tournament: Tournament, command: Report, context: Context) -> Sequenc
     check_heads(round, command.table, heads)
     if not (command.sure or context.site):
         _check_possible(tournament, heads)
-    if by in (HOST, GAME):
-        same = before is not None and (before.heads, before.by, before.game, before.holds) == (
-            heads, by, command.game, True,
-        )  # fmt: skip
+    if by == GAME:
+        # The host may have corrected it since.
+        is_known = round.played.get(command.table) == command.game
+        return [] if is_known else [Reported(round.number, command.table, heads, by, command.game)]
+    if by == HOST:
+        same = before is not None and (before.heads, before.by, before.holds) == (heads, by, True)
         settled = before is not None and not before.contradictions
-        game = command.game if context.site else ""
-        return [] if same and settled else [Reported(round.number, command.table, heads, by, game)]
+        return [] if same and settled else [Reported(round.number, command.table, heads, by)]
     if before is not None:
         if before.holds and before.heads == heads and all(each.by != by for each in before.contradictions):
             return []

@@ -73,3 +73,11 @@ def _check_nothing_rests(tournament: Tournament, entry: LogEntry) -> None:
         case events.Joined(player=player):
             if any(isinstance(each, events.Moved) and each.player == player for each in later):
                 raise NotNow("undo-too-late", "This player plays in a browser of their own by now.")
+        case events.Ended():
+            held = next((each for each in tournament.begun if tournament.is_held(each)), None)
+            if held is not None:
+                raise NotNow(
+                    "undo-too-late",
+                    "Tables of round {round} still play its deals; the end stays until they have.",
+                    round=held.number,
+                )

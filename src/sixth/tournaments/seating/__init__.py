@@ -3,7 +3,7 @@
 from sixth.tournaments.events import Tables
 from sixth.tournaments.seating.history import History
 from sixth.tournaments.seating.round_costs import SeatingCost
-from sixth.tournaments.seating.search import cost, greedy_seats, seat, swap_cost, swapped
+from sixth.tournaments.seating.search import cost, greedy_seats, seat
 from sixth.tournaments.seating.table_sizes import SeatingError, table_sizes
 
 __all__ = [
@@ -14,7 +14,5 @@ __all__ = [
     "cost",
     "greedy_seats",
     "seat",
-    "swap_cost",
-    "swapped",
     "table_sizes",
 ]

@@ -1,7 +1,7 @@
 """The rounds before one that is seated: who has met whom, and sat where."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from itertools import combinations
 from typing import NamedTuple
 
@@ -21,18 +21,17 @@ class History(NamedTuple):
 
     `met` has how often each pair has met. By player: `seats`, how often they had each seat; `sizes`, how
     often they sat at a table of each size; `shares`, how often they would have if each round they played had
-    shared its tables equally; `byes`, how often they had a rest.
+    shared its tables equally.
     """
 
     met: Mapping[Pair, int]
     seats: Mapping[Player, Mapping[int, int]]
     sizes: Mapping[Player, Mapping[int, int]]
     shares: Mapping[Player, Mapping[int, float]]
-    byes: Mapping[Player, int]
 
     @classmethod
-    def of(cls, rounds: Iterable[Tables], byes: Sequence[Collection[Player]] = ()) -> "History":
-        """Return the history of rounds, and of those who had a rest in each of them."""
+    def of(cls, rounds: Iterable[Tables]) -> "History":
+        """Return the history of rounds."""
         met: Counter[Pair] = Counter()
         seats: dict[Player, Counter[int]] = {}
         sizes: dict[Player, Counter[int]] = {}
@@ -47,7 +46,7 @@ class History(NamedTuple):
                     due = shares.setdefault(player, {})
                     for size, part in share.items():
                         due[size] = due.get(size, 0.0) + part
-        return cls(met, seats, sizes, shares, Counter(player for each in byes for player in each))
+        return cls(met, seats, sizes, shares)
 
     def size_excess(self, player: Player, size: int) -> float:
         """Return how much more often than their share a player has sat at tables of a size."""

@@ -30,8 +30,6 @@ __all__ = [
     "cost",
     "greedy_seats",
     "seat",
-    "swap_cost",
-    "swapped",
     "table_sizes",
 ]
 
@@ -102,30 +100,3 @@ def cost(
     """
     players = [player for table in tables for player in table]
     return RoundCosts(players, history, [len(table) for table in tables], groups, teams).cost(tables)
-
-
-def swapped(tables: Tables, one: Player, other: Player) -> Tables:
-    """Return the tables where two players have changed places.
-
-    Raises:
-        ValueError: one of them sits at none.
-    """
-    if not all(any(player in table for table in tables) for player in (one, other)):
-        raise ValueError("both players sit at a table of the round")
-    places = {one: other, other: one}
-    return tuple(tuple(places.get(player, player) for player in table) for table in tables)
-
-
-def swap_cost(
-    tables: Tables,
-    one: Player,
-    other: Player,
-    history: History,
-    *,
-    groups: Mapping[Player, float] | None = None,
-    teams: Mapping[Player, str] | None = None,
-) -> tuple[SeatingCost, SeatingCost]:
-    """Return what the round costs before and after two of its players change places."""
-    players = [player for table in tables for player in table]
-    round_ = RoundCosts(players, history, [len(table) for table in tables], groups, teams)
-    return round_.cost(tables), round_.cost(swapped(tables, one, other))

@@ -3,15 +3,21 @@
 import asyncio
 from pathlib import Path
 
+import sixth
 from sixth.coach.judgement import own_cost
+from sixth.rules.events import Revealed
+from sixth.rules.options import End
 from sixth.rules.record import Record
-from sixth.server.live.archive import EndedGame
+from sixth.server.features.tournaments.judging import OwnPositions, decisions_of_people
+from sixth.server.live.archive import EndedGame, Games
 from sixth.server.site import Site
+from sixth.server.table.events import StoodIn
 from sixth.tournaments.commands import Report
 from sixth.tournaments.standings import standings
 from sixth.tournaments.state import Tournament
 from tests.server.features.tournaments.evenings import HOST, RULES, begun, of, play_round, running, settled
 from tests.server.support.hosting import prepare
+from tests.server.support.logs import whole
 
 RULES3 = RULES.replace(seats=3)
 ORDER = ("choices", "heads", "lot")
@@ -49,7 +55,7 @@ def test_a_game_that_was_to_be_judged_is_judged_after_a_restart(tmp_path: Path) 
             tournament = await judged(site, code)
             result = tournament.rounds[0].results[1]
             assert tournament.drawn is not None
-            game = await site.tables.archive.get(result.game)
+            game = await site.tables.archive.get(tournament.rounds[0].played[1])
             record = await site.tables.archive.do(record_of, game)
             assert result.costs == tuple(own_cost(record, seat) for seat in range(3))
             assert [each.choices for each in standings(tournament)] == sorted(
@@ -82,3 +88,33 @@ def test_a_duplicate_is_judged_once_all_have_played_its_deals(tmp_path: Path) ->
             assert all(cost is not None for each in results.values() for cost in each.costs)
 
     asyncio.run(evening())
+
+
+def test_only_own_choices_are_judged_and_a_seat_that_bots_played_for_the_most_part_is_not() -> None:
+    rules = sixth.games["classic"].replace(seats=3, hand=5, end=End("rounds", 1))
+    log = whole(rules, seed=2)
+    ends = [at for at, event in enumerate(log) if isinstance(event, Revealed)]
+
+    def of_first(away_for: int) -> OwnPositions | None:
+        """Return what is judged of the first seat, for which a bot chose in the last turns."""
+        at = ends[-1 - away_for] + 1
+        left = (*log[:at], StoodIn(0, "Ada", "careful", "left"), *log[at:])
+        game = Games(lambda _table: left if away_for else log).ended("table", "game-1")
+        assert game is not None
+        first, second, _third = decisions_of_people(game)
+        assert second is not None
+        assert second.weight == 1
+        return first
+
+    every = of_first(0)
+    assert every is not None
+    count = len(every.rounds[0])
+    assert count >= 4
+    # The last card is no choice.
+    for away in (1, 2, 3):
+        own = of_first(away)
+        assert own is not None
+        assert list(own.rounds[0]) == list(every.rounds[0][: len(own.rounds[0])])
+        assert own.weight == count / len(own.rounds[0])
+        assert 2 * len(own.rounds[0]) >= count
+    assert of_first(4) is None

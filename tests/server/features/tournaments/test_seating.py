@@ -14,13 +14,15 @@ from sixth.server.features.tournaments.seating import (
 from sixth.server.site import Site
 from sixth.server.table.events import Opened
 from sixth.server.table.identity import Audience
-from sixth.tournaments.commands import Begin, End
+from sixth.tournaments.commands import Begin, End, Report, Swap, TournamentCommand, Undo
+from sixth.tournaments.standings import standings
 from sixth.tournaments.state import Round
 from tests.server.features.tournaments.evenings import (
     HOST,
     begun,
     of,
     plan,
+    play,
     play_round,
     running,
     settled,
@@ -61,10 +63,15 @@ async def may_read(site: Site, game: str) -> bool:
     return True
 
 
-@pytest.mark.parametrize("ends", [False, True], ids=["all tables have played", "the host ends it"])
+ENTERED = tuple([Report(1, number, (6, 1, 2, 3), sure=True) for number in (1, 2)])
+
+
+@pytest.mark.parametrize("commands", [(), (End(),), ENTERED], ids=["waits", "ends it", "enters heads"])
 def test_no_game_of_a_duplicate_can_be_read_before_all_tables_have_played_it(
-    tmp_path: Path, *, ends: bool
+    tmp_path: Path, commands: tuple[TournamentCommand, ...]
 ) -> None:
+    """Whatever the host does meanwhile."""
+
     async def evening() -> None:
         async with running(prepare(tmp_path)) as site:
             code, senders = await begun(site, duplicate=True)
@@ -76,12 +83,69 @@ def test_no_game_of_a_duplicate_can_be_read_before_all_tables_have_played_it(
             for row in rows:
                 assert not Audience.of(None).may_look(await site.tables.get(row.table_id))
                 assert not Audience.of(None, screen=True).may_look(await site.tables.get(row.table_id))
-            if ends:
-                await of(site).send(code, HOST, End())
-            else:
-                await play_round(site, code, senders)
+            for command in commands:
+                await of(site).send(code, HOST, command)
+            before = standings(await of(site).get(code))
+            await settled(site)
+            assert not await may_read(site, game)
+            assert game.encode() not in await of(site).view(code)
+            await play_round(site, code, senders)
             await settled(site)
             assert await may_read(site, game)
+            if End() in commands:
+                assert standings(await of(site).get(code)) == before
+            else:
+                assert game.encode() in await of(site).view(code)
+
+    asyncio.run(evening())
+
+
+def test_a_round_that_begins_while_another_plays_its_deals_opens_none_of_them(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with running(prepare(tmp_path)) as site:
+            code, senders = await begun(site, duplicate=True)
+            await play_round(site, code, senders, tables=1)
+            await settled(site)
+            late = [row.table_id for row in await of(site).tables_of(code) if not row.game]
+            (game,) = [row.game for row in await of(site).tables_of(code) if row.game]
+            seats = [each for sender in senders if (each := await of(site).seat(code, sender))]
+            tokens = {each.seat: each.token for each in seats if each.table_id in late}
+            await of(site).send(code, HOST, Begin(sure=True))
+            await settled(site)
+            await play_round(site, code, senders)
+            await settled(site)
+            assert (await of(site).get(code)).rounds[1].is_played
+            assert not await may_read(site, game)
+            await play(site.tables, late[0], [tokens[seat] for seat in sorted(tokens)])
+            await settled(site)
+            assert await may_read(site, game)
+
+    asyncio.run(evening())
+
+
+def test_the_tables_of_a_round_that_was_undone_are_held_no_longer(tmp_path: Path) -> None:
+    """Its deals are played nowhere else, even if the round begins again in the same second."""
+
+    async def evening() -> None:
+        async with running(prepare(tmp_path)) as site:
+            code, senders = await begun(site, duplicate=True)
+            await settled(site)
+            first, drawn = await deals(site, code, 1), (await of(site).get(code)).rounds[0].tables
+            seats = [each for sender in senders if (each := await of(site).seat(code, sender))]
+            left = seats[0].table_id
+            tokens = {each.seat: each.token for each in seats if each.table_id == left}
+            await of(site).send(code, HOST, Undo())
+            await of(site).send(code, HOST, Swap(drawn[0][0], drawn[1][0]))
+            await of(site).send(code, HOST, Begin())
+            await settled(site)
+            assert set(first).isdisjoint(await deals(site, code, 1))
+            assert left not in {row.table_id for row in await of(site).tables_of(code)}
+            await play(site.tables, left, [tokens[seat] for seat in sorted(tokens)])
+            await settled(site)
+            game = (await site.tables.get(left)).game_id
+            assert game is not None
+            assert await may_read(site, game)
+            assert not (await of(site).get(code)).rounds[0].played
 
     asyncio.run(evening())
 

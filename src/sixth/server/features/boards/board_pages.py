@@ -15,7 +15,7 @@ from sixth.server.features.boards.board_view import board_facts, deal_lines, don
 from sixth.server.features.boards.boards import Boards, Progress
 from sixth.server.features.boards.chain import SEAT
 from sixth.server.features.boards.deals import Player
-from sixth.server.features.boards.field_view import choice_lines, field_text, histogram, signed_text
+from sixth.server.features.boards.field_view import field_text, histogram
 from sixth.server.features.boards.ladder import is_on_ladder, ladder_of, put_on_ladder
 from sixth.server.parts import TablePart
 from sixth.server.people.person import check_named
@@ -39,6 +39,7 @@ from sixth.server.web.session import (
 from sixth.server.web.table_page import parts_of
 from sixth.server.web.templating.environment import render
 from sixth.server.web.text.labels import board_title
+from sixth.server.web.views.choices import choice_lines, signed_text
 
 _COOKIE: Final = "sixth-boards"
 """The cookie with the token of a browser that is nobody's, for all boards."""

@@ -6,9 +6,9 @@ from typing import NamedTuple
 from sixth.i18n import date_text, gettext as _, ngettext, number_text, percent_text
 from sixth.server.features.boards.board import Board
 from sixth.server.features.boards.boards import BoardResult, Progress
-from sixth.server.features.boards.field_view import signed_text
 from sixth.server.features.boards.results import DealScore
 from sixth.server.web.text.labels import board_title
+from sixth.server.web.views.choices import signed_text
 
 
 class DealLine(NamedTuple):

@@ -15,7 +15,7 @@ from sixth.server.core.addresses import Network
 from sixth.server.core.errors import NoTableError
 from sixth.server.core.route_limits import CountProof
 from sixth.server.features.boards.chain import BOT, SEAT, Chain, opening_of_deal
-from sixth.server.features.boards.choices import ChosenAt, OwnChoice, own_choices
+from sixth.server.features.boards.choices import own_choices
 from sixth.server.features.boards.results import Results
 from sixth.server.features.boards.rows import ChainRow, DealRows, NewTry
 from sixth.server.live.door import new_game, takers_of
@@ -23,6 +23,7 @@ from sixth.server.live.tables import Tables
 from sixth.server.table.events import Sat
 from sixth.server.table.identity import SeatTaker, chosen_mark, clean_name, hash_token
 from sixth.server.table.state import Table
+from sixth.server.web.views.choices import ChosenAt, OwnChoice
 
 COUNTED_A_NETWORK: Final = 10
 """Players of one network, such as a household or a classroom, who count in a deal of a day or a board."""

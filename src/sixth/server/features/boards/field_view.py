@@ -1,10 +1,9 @@
-"""What pages show of the field of a deal: bars of all results, and choices beside those of all players."""
+"""What pages show of the field of a deal: how many there are, and bars of all results."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
-from sixth.i18n import gettext as _, ngettext, number_text, percent_text
-from sixth.server.features.boards.choices import MIN_PLAYERS, Chosen, ChosenAt, OwnChoice, cost_of
+from sixth.i18n import gettext as _, ngettext
 from sixth.server.features.boards.results import Results
 from sixth.server.web.views.axes import Axis
 
@@ -14,22 +13,6 @@ _WIDTHS: Final = (1, 2, 3, 5, 10, 20)
 
 _TOP, _BOTTOM, _SIDE, _WIDE = 22, 120, 4, 352
 """Edges of the bars in the drawing, which is 360 wide and 150 high."""
-
-
-class ChoiceLine(NamedTuple):
-    """A choice beside the field's: the share that chose the same, what it cost, what most chose instead."""
-
-    turn: int
-    choice: str
-    share: str
-    cost: str
-    usual: str
-
-
-def signed_text(value: float) -> str:
-    """Return a score with its sign, a plus where it is better than the field."""
-    text = number_text(round(abs(value), 1), digits=1)
-    return f"+{text}" if round(value, 1) > 0 else f"−{text}" if round(value, 1) < 0 else text
 
 
 def field_text(players: int) -> str:
@@ -66,35 +49,3 @@ def histogram(field: Results, own: int | None) -> Sequence[Mapping[str, Any]]:
         }
         for at in groups
     ]
-
-
-def choice_lines(choices: Sequence[OwnChoice], chosen: ChosenAt) -> Sequence[ChoiceLine]:
-    """Return the choices of a player beside the field's, as far as somebody else was at the same point."""
-    lines = []
-    for each in choices:
-        there = chosen.get(each.point, ())
-        players = sum(one.players for one in there)
-        if players < 2:
-            break
-        # That the only other one did the same says nothing.
-        if players >= MIN_PLAYERS or len(there) > 1:
-            lines.append(_choice_line(each, there, players))
-    return lines
-
-
-def _choice_line(each: OwnChoice, there: Sequence[Chosen], players: int) -> ChoiceLine:
-    same = sum(one.players for one in there if one.choice == each.name)
-    cost = cost_of(there, each.name)
-    usual = max(there, key=lambda one: (one.players, one.choice == each.name))
-    share = _("{share} of {count}").format(
-        share=percent_text(same / players, digits=0), count=number_text(players)
-    )
-    margin = "" if cost is None else f"{signed_text(cost.heads)} ± {number_text(cost.margin, digits=1)}"
-    other = "" if usual.choice == each.name else choice_text(usual.choice)
-    return ChoiceLine(each.turn, choice_text(each.name), share, margin, other)
-
-
-def choice_text(name: str) -> str:
-    """Return the name of a choice in words: a card, or a row."""
-    row = name.removeprefix("row")
-    return name if row == name else _("Row {row}").format(row=row)

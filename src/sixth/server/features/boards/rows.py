@@ -9,13 +9,13 @@ from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Connection, Row, delete, func, select, update
 
-from sixth.server.features.boards.choices import Chosen, ChosenAt
 from sixth.server.features.boards.results import Results
 from sixth.server.features.boards.tables import board_choices, board_counts, daily_chain, daily_tries
 from sixth.server.protocol.dealt import board_deal
 from sixth.server.store.people_schema import person_seats
 from sixth.server.store.schema import insert_new, log
 from sixth.server.store.writer import StoreRows
+from sixth.server.web.views.choices import Chosen, ChosenAt
 
 CHOICES_KEPT_DAYS: Final = 60
 """Days for which the choices of players are kept."""

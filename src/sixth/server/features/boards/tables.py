@@ -28,7 +28,6 @@ daily_tries: Final = new_table(
     sa.Column("player", sa.String(40), nullable=False, server_default=""),
     sa.Column("until", sa.String(10), nullable=False, server_default=""),
     sa.Index("ix_daily_tries_day", "day", "network"),
-    sa.Index("ix_daily_tries_heads", "day", "heads", "counted"),
     sa.Index("ix_daily_tries_player", "player"),
 )
 """The tables of deals that people have begun: of a day, or of a board.
@@ -69,7 +68,7 @@ board_choices: Final = new_table(
     sa.Column("heads", sa.Integer, nullable=False),
     sa.Column("squares", sa.Integer, nullable=False),
 )
-"""What players who are compared chose at a point of a deal (`features.boards.choices`), and the heads with
+"""What players who are compared chose at a point of a deal (`web.views.choices`), and the heads with
 which they ended: the sum, and the sum of the squares. Rows are deleted months after their deal."""
 
 board_ladder: Final = new_table(

@@ -18,6 +18,7 @@ from sixth.server.api.stream import NewsResponse
 from sixth.server.core.refusals import Unproven
 from sixth.server.core.route_limits import CountProof
 from sixth.server.features.tournaments.door import Sender
+from sixth.server.features.tournaments.field.comparison import FieldChoice
 from sixth.server.features.tournaments.files import file_of
 from sixth.server.features.tournaments.service import JOINS, Tournaments, code_from
 from sixth.server.features.tournaments.stream import send_lines
@@ -25,6 +26,7 @@ from sixth.server.protocol.config import RulesRequest
 from sixth.server.protocol.fields import WHOLE, Strict
 from sixth.server.table.events import OUTSIDE
 from sixth.server.table.identity import new_token
+from sixth.server.web.views.choices import cost_of
 from sixth.tournaments import commands
 from sixth.tournaments.commands import TournamentCommand
 from sixth.tournaments.plan import (
@@ -104,6 +106,45 @@ class PlayerSeat(BaseModel):
     seat: int | None
 
 
+class FieldSeatShown(BaseModel):
+    """Somebody in the same seat: the table, the heads at the end of its game, and the id of that."""
+
+    player: str
+    table: int
+    heads: int
+    game: str
+
+
+class FieldChoiceShown(BaseModel):
+    """A choice of a player in a round and a turn of the game: a card, or "row1" for the first row.
+
+    `heads` are those of that round of the game. `same_position` has how many players chose what with the same
+    rows, hand and seen cards, the player included; `elsewhere` the cards that others played in that turn at
+    another position. `cost` is by how many heads the round came out worse than for those who chose otherwise
+    there, on average, and `margin` its margin of error (95 %): null with fewer than five players on a side.
+    """
+
+    round: int
+    turn: int
+    choice: str
+    heads: int
+    by_stand_in: bool
+    same_position: dict[str, int]
+    elsewhere: dict[str, int]
+    cost: float | None
+    margin: float | None
+
+
+class FieldShown(BaseModel):
+    """A player of a round of a duplicate beside the `others` in the same `seat`, best first."""
+
+    round: int
+    seat: int
+    own: FieldSeatShown
+    others: list[FieldSeatShown]
+    choices: list[FieldChoiceShown]
+
+
 async def _service(site: AnySite) -> Tournaments:
     return site.service(Tournaments)
 
@@ -129,6 +170,8 @@ Service = Annotated[Tournaments, Depends(_service)]
 Code = Annotated[str, Depends(_code)]
 Visitor = Annotated[Sender, Depends(_visitor)]
 Holder = Annotated[Sender, Depends(_holder)]
+RoundNumber = Annotated[int, Path(ge=1, le=1_000, description="The number of a round, from 1.")]
+PlayerId = Annotated[str, Path(max_length=40, description="The id of a player.")]
 Joins = Annotated[CountProof, Depends(JOINS)]
 
 
@@ -182,6 +225,36 @@ async def tournament_seat(code: Code, service: Service, holder: Holder) -> Playe
         return PlayerSeat(table=None, token=None, round=None, number=None, seat=None)
     table_id, token, round, number, at = seat
     return PlayerSeat(table=table_id, token=token, round=round, number=number, seat=at)
+
+
+@router.get("/{code}/field/{round}/{player}", openapi_extra=TOKEN_OPTIONAL)
+async def tournament_field(
+    code: Code, round: RoundNumber, player: PlayerId, service: Service, visitor: Visitor
+) -> FieldShown:
+    """Get what a player of a duplicate chose in a round, beside all others with the same cards."""
+    field = await service.field(code, visitor, round, player)
+    return FieldShown(
+        round=field.round,
+        seat=field.seat,
+        own=FieldSeatShown(**field.own._asdict()),
+        others=[FieldSeatShown(**each._asdict()) for each in field.others],
+        choices=[_field_choice(each) for each in field.choices],
+    )
+
+
+def _field_choice(each: FieldChoice) -> FieldChoiceShown:
+    own, cost = each.choice, cost_of(each.there, each.choice.name)
+    return FieldChoiceShown(
+        round=own.round,
+        turn=own.turn,
+        choice=own.name,
+        heads=own.heads,
+        by_stand_in=own.by_stand_in,
+        same_position={one.choice: one.players for one in each.there},
+        elsewhere=dict(each.elsewhere),
+        cost=None if cost is None else cost.heads,
+        margin=None if cost is None else cost.margin,
+    )
 
 
 @router.post("/{code}/join", openapi_extra=TOKEN_OPTIONAL)

@@ -13,7 +13,7 @@ from sixth.server.core.addresses import Network
 from sixth.server.core.refusals import Busy
 from sixth.server.core.wall_clock import Now
 from sixth.server.features.tournaments.log import TournamentLog
-from sixth.server.features.tournaments.progress import draws_itself, goes_on_at, is_held
+from sixth.server.features.tournaments.progress import draws_itself, goes_on_at
 from sixth.server.features.tournaments.rows import (
     HOST_ROW,
     NO_OWNERS,
@@ -174,6 +174,8 @@ class Door:
                 ]
         stages = [(each.round, each.table, "told") for each in events if isinstance(each, Judged)]
         stages += [(round, table, "judge") for round, table in after.unjudged]
+        held = {each.number for each in before.begun if before.is_held(each)}
+        released = [each.number for each in after.begun if each.number in held and not after.is_held(each)]
         due_at, keeps_due = goes_on_at(before, after, now)
         return Changes(
             now,
@@ -183,6 +185,6 @@ class Door:
             tables=tables,
             is_held=after.plan.duplicate,
             undone_round=undone_round,
-            releases=after.plan.duplicate and not is_held(after),
+            released=[*released, undone_round] if undone_round else released,
             stages=stages,
         )

@@ -13,7 +13,7 @@ from sixth.server.features.tournaments.service import Tournaments
 from sixth.server.live.archive import Archive
 from sixth.tournaments.file import text
 from sixth.tournaments.public import number
-from sixth.tournaments.standings import standings
+from sixth.tournaments.standings import standings, team_standings
 from sixth.tournaments.state import Tournament
 
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
@@ -45,7 +45,7 @@ async def with_games(file: str, games: Sequence[str], archive: Archive) -> Async
 
 
 def csv_text(tournament: Tournament) -> str:
-    """Return the standings as a table for spreadsheets."""
+    """Return the standings as a table for spreadsheets; those of teams follow after an empty line."""
     table = StringIO()
     writer = csv.writer(table)
     judged = ["choices"] if tournament.plan.is_judged else []
@@ -56,6 +56,13 @@ def csv_text(tournament: Tournament) -> str:
         name, team = _plain(entrant.name), _plain(entrant.team)
         points, relative = number(each.points), number(each.relative)
         writer.writerow([each.place, name, team, points, relative, each.heads, each.rounds, *own])
+    if tournament.plan.team_size:
+        writer.writerow([])
+        writer.writerow(["place", "team", "points", "relative", "heads", *judged])
+        for side in team_standings(tournament):
+            own = [number(side.choices) for _title in judged]
+            points, relative = number(side.points), number(side.relative)
+            writer.writerow([side.place, _plain(side.team), points, relative, side.heads, *own])
     return table.getvalue()
 
 

@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import Sequence
 from functools import partial
+from typing import NamedTuple
 
 from sixth import bots
 from sixth.coach import jobs
@@ -12,9 +13,8 @@ from sixth.rules.record import HUMAN
 from sixth.server.core.errors import UnavailableError
 from sixth.server.features.tournaments.door import Door
 from sixth.server.features.tournaments.log import TournamentLog
-from sixth.server.features.tournaments.progress import is_held
 from sixth.server.features.tournaments.rows import TableRow, TournamentRows
-from sixth.server.live.archive import Archive, EndedGame
+from sixth.server.live.archive import Archive, Decision, EndedGame
 from sixth.server.live.coach import Coach
 from sixth.server.live.worker import WorkerEndedError
 from sixth.server.table.events import OUTSIDE
@@ -53,7 +53,8 @@ class Judging:
 
     async def _next(self) -> tuple[TableRow, Tournament] | None:
         for row in await asyncio.to_thread(self._rows.tables_at, "judge"):
-            if not is_held(tournament := await self._log.now(row.code)):
+            tournament = await self._log.now(row.code)
+            if row.round > len(tournament.begun) or not tournament.is_held(tournament.rounds[row.round - 1]):
                 return row, tournament
         return None
 
@@ -65,7 +66,7 @@ class Judging:
         try:
             game = await self._archive.get(row.game)
             seats = await self._archive.do(decisions_of_people, game)
-            return tuple([None if rounds is None else await self._cost(rounds) for rounds in seats])
+            return tuple([None if each is None else await self._cost(each) for each in seats])
         except Exception as error:
             if isinstance(error, UnavailableError) and not isinstance(error, WorkerEndedError):
                 raise
@@ -73,16 +74,42 @@ class Judging:
             _LOG.error("A game of a tournament cannot be judged.", exc_info=error)
             return none
 
-    async def _cost(self, rounds: Sequence[Sequence[Position]]) -> float:
+    async def _cost(self, own: "OwnPositions") -> float:
         # One by one, so that somebody at a table who asks the coach need not wait for all of them.
-        costs = [await self._coach.do(partial(jobs.cost_of_choices, positions)) for positions in rounds]
-        return in_cents(costs)
+        costs = [await self._coach.do(partial(jobs.cost_of_choices, positions)) for positions in own.rounds]
+        return in_cents([each * own.weight for each in costs])
 
 
-def decisions_of_people(game: EndedGame) -> Sequence[Sequence[Sequence[Position]] | None]:
-    """Return the positions by seat and round, None for a seat that a bot of the site played to the end."""
-    record = game.record
+class OwnPositions(NamedTuple):
+    """The positions by round in which somebody chose for themselves.
+
+    Each counts as `weight` positions, so that they stand for those, too, in which a bot chose.
+    """
+
+    rounds: Sequence[Sequence[Position]]
+    weight: float
+
+
+def decisions_of_people(game: EndedGame) -> Sequence[OwnPositions | None]:
+    """Return the positions by seat, None for a seat for which bots of the site chose more often than not."""
     return [
-        [each.positions for each in rounds_of(record, at)] if seat.kind in (HUMAN, OUTSIDE) else None
-        for at, seat in enumerate(record.seats)
+        _own(game, seat) if each.kind in (HUMAN, OUTSIDE) else None
+        for seat, each in enumerate(game.record.seats)
     ]
+
+
+def _own(game: EndedGame, seat: int) -> OwnPositions | None:
+    def is_own(position: Position) -> bool:
+        view = position.view
+        return Decision(seat, view.round, position.turn, position.kind) not in game.by_stand_ins
+
+    # Where there is only one answer nobody chooses.
+    rounds = [
+        [position for position in each.positions if not position.forced]
+        for each in rounds_of(game.record, seat)
+    ]
+    own = [list(filter(is_own, positions)) for positions in rounds]
+    every, chosen = sum(map(len, rounds)), sum(map(len, own))
+    if 2 * chosen < every:
+        return None
+    return OwnPositions(own, every / chosen if chosen else 1.0)

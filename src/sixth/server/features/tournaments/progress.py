@@ -13,13 +13,6 @@ def is_complete(tournament: Tournament) -> bool:
     return all(number != current.number for number, _table in tournament.unjudged)
 
 
-def is_held(tournament: Tournament) -> bool:
-    """Return whether the games of a duplicate are held back, as others still play the same deals."""
-    current = tournament.current
-    plays = current is None or not current.is_complete
-    return tournament.plan.duplicate and plays and not tournament.ended_at
-
-
 def draws_itself(tournament: Tournament) -> bool:
     """Return whether the site draws the next round now, as rounds follow one another by themselves."""
     follows = tournament.plan.pause_seconds > 0 and not tournament.ended_at and has_next_round(tournament)

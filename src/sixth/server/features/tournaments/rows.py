@@ -48,9 +48,9 @@ class Changes(NamedTuple):
 
     With `keeps_due` the site goes on when it was to do so before.
     `owners` are the people of players, `tables` those of a round that begins, which are held back if
-    `is_held`. The tables of the `undone_round` are no longer its own. `releases` says that nothing is held
-    back any longer. `stages` are new ones of tables that are open: round, number and stage. Times are ms
-    since 1970, UTC.
+    `is_held`. The tables of the `undone_round` are no longer its own. Those of the rounds that are `released`
+    are no longer held back. `stages` are new ones of tables that are open: round, number and stage. Times
+    are ms since 1970, UTC.
     """
 
     now: int
@@ -60,7 +60,7 @@ class Changes(NamedTuple):
     tables: Sequence[TableRow] = ()
     is_held: bool = False
     undone_round: int = 0
-    releases: bool = False
+    released: Sequence[int] = ()
     stages: Sequence[tuple[int, int, str]] = ()
 
 
@@ -222,6 +222,8 @@ class TournamentRows(StoreRows):
         def write(connection: Connection) -> Sequence[str]:
             query = select(tournaments.c.code).where(tournaments.c.changed_at < before)
             codes = connection.execute(query.with_for_update()).scalars().all()
+            held = select(tournament_tables.c.table_id).where(tournament_tables.c.code.in_(codes))
+            connection.execute(delete(held_tables).where(held_tables.c.table_id.in_(held)))
             for table in (tournament_people, tournament_tables, tournament_events, tournaments):
                 connection.execute(delete(table).where(table.c.code.in_(codes)))
             return codes
@@ -282,6 +284,9 @@ def _append(
     for player, taker in changes.owners.items():
         key = {"code": code, "player": player}
         insert_new(connection, tournament_people, **key, person_id=person_of_taker(connection, taker))
+    if changes.released:
+        free = select(tables.table_id).where(tables.code == code, tables.round.in_(changes.released))
+        connection.execute(delete(held_tables).where(held_tables.c.table_id.in_(free)))
     if changes.undone_round:
         undone = tables.round == changes.undone_round
         connection.execute(delete(tournament_tables).where(tables.code == code, undone))
@@ -297,6 +302,3 @@ def _append(
         opened = (tables.round == number) & (tables.number == at) & (tables.stage != "due")
         change = update(tournament_tables).where(tables.code == code, opened)
         connection.execute(change.values(stage=stage))
-    if changes.releases:
-        own_tables = select(tables.table_id).where(tables.code == code)
-        connection.execute(delete(held_tables).where(held_tables.c.table_id.in_(own_tables)))

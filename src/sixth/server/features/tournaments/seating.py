@@ -6,6 +6,7 @@ tables another one has begun to open.
 
 import hmac
 from collections.abc import Mapping
+from itertools import chain
 from typing import NamedTuple
 
 from sixth.server.live.door import Takers, new_game
@@ -31,8 +32,16 @@ def table_id_of(secret: str, round: Round, number: int) -> str:
 
     A round that begins again, as its first beginning was undone, has others.
     """
-    players = " ".join(round.tables[number - 1])
-    return derive_id(f"{secret} {round.number} {number} {round.began_at} {players}")
+    return derive_id(f"{secret} {number} {_key(round)}")
+
+
+def _key(round: Round) -> str:
+    """Return what tells the beginning of a round from all others.
+
+    A round that was undone may begin again in the same second with other people at its tables. Who plays on
+    at a table of before must not learn the deals.
+    """
+    return f"{round.number} {round.began_at} {' '.join(chain.from_iterable(round.tables))}"
 
 
 def seat_token(secret: str, table_id: str, player: Player) -> str:
@@ -71,6 +80,6 @@ def opened_table(
             takers[proof] = taker
     # In a duplicate all tables of this size have the same deals.
     own = "" if plan.duplicate else str(number)
-    deals = hmac.digest(secret.encode(), f"{round.number} {round.began_at} {seats} {own}".encode(), "sha256")
+    deals = hmac.digest(secret.encode(), f"{seats} {own} {_key(round)}".encode(), "sha256")
     opened = Opened(rules_of(plan, seats), deals.hex(), config_of(plan))
     return OpenedTable(table_id, (opened, *sats, new_game()), takers)

@@ -7,7 +7,7 @@ from collections.abc import AsyncGenerator, Sequence
 from datetime import timedelta
 from typing import Final, NamedTuple
 
-from sixth.rules.game import Refusal
+from sixth.rules.game import NotNow, Refusal
 from sixth.server.core.addresses import Network
 from sixth.server.core.background import Background
 from sixth.server.core.errors import NoTableError
@@ -16,6 +16,8 @@ from sixth.server.core.refusals import NotFound
 from sixth.server.core.route_limits import TABLES, CountProof, RouteLimit
 from sixth.server.features.tournaments.checks import check_agreed, checked_plan, cleaned
 from sixth.server.features.tournaments.door import Door, Role, Sender
+from sixth.server.features.tournaments.field.comparison import Field, field_of, tables_like
+from sixth.server.features.tournaments.field.games import FieldGames
 from sixth.server.features.tournaments.judging import Judging
 from sixth.server.features.tournaments.log import TournamentLog, no_tournament
 from sixth.server.features.tournaments.rounds import Rounds
@@ -60,6 +62,10 @@ _CODE: Final = re.compile(f"[b-z2-9]{{{CODE_LENGTH}}}")
 
 _HOUSEKEEPING_MS: Final = 60 * 60 * 1000
 """Milliseconds between two times that old tournaments are deleted."""
+
+
+def _no_field() -> NotFound:
+    return NotFound("no-field", "Nobody else had the cards of this player in this round.")
 
 
 class TournamentSeat(NamedTuple):
@@ -110,6 +116,7 @@ class Tournaments(Background):
         self._door = Door(self.rows, self._log, tables.now)
         self._rounds = Rounds(self.rows, self._log, self._door, tables)
         self._judging = Judging(self.rows, self._log, self._door, tables.archive, coach)
+        self._fields = FieldGames(tables.archive)
         self._has_ends = False
         self._opened = set[tuple[str, str]]()
 
@@ -222,6 +229,26 @@ class Tournaments(Background):
         if seat is not None:
             await self._rounds.open_table(seat.table_id)
         return seat
+
+    async def field(self, code: str, sender: Sender, number: int, player: Player) -> Field:
+        """Return what a player of a duplicate did in a round beside all who had the same cards.
+
+        Raises:
+            NotFound: the tournament is no duplicate, or nobody else had the cards of this player.
+            NotNow: others still play these deals.
+        """
+        tournament = (await self.role(code, sender)).tournament
+        round = tournament.begun[number - 1] if 1 <= number <= len(tournament.begun) else None
+        table = round.table_of(player) if round is not None and tournament.plan.duplicate else 0
+        if round is None or not table:
+            raise _no_field()
+        if tournament.is_held(round):
+            raise NotNow("field-later", "Other tables still play these cards; come back once they have.")
+        games = await self._fields.of(round, tables_like(round, table))
+        field = field_of(round, player, games, sign=tournament.plan.rules.sign)
+        if field is None:
+            raise _no_field()
+        return field
 
     async def events(self, code: str) -> Sequence[TournamentEvent]:
         """Return all events of a tournament."""

@@ -377,6 +377,14 @@ def test_teams_are_named_on_joining_and_have_standings_of_their_own(site: Site) 
     evening.settle()
     page = evening.players["Ana"].go(evening.path)
     assert page.text("standings").count("Team 0") == 3
+    # Also in print, as a spreadsheet and for the room.
+    guest = site.person()
+    assert guest.go(f"{evening.path}/wall").root.text.count("Team 0") == 3
+    assert guest.go(f"{evening.path}/screen").text("pages").count("Team 0") == 3
+    rows = guest.client.get(f"{evening.path}/standings.csv").text.split("\r\n")
+    at = rows.index("place,team,points,relative,heads")
+    assert rows[at - 1] == ""
+    assert sorted(row.split(",")[1] for row in rows[at + 1 :] if row) == [f"Team {at}" for at in range(4)]
 
 
 def test_a_script_gets_the_parts_alone_and_no_more_than_its_reader_may_see(site: Site) -> None:

@@ -18,7 +18,6 @@ from sixth.server.features.boards.daily.service import Daily, Ticket, day_from_t
 from sixth.server.features.boards.daily.text import result_text
 from sixth.server.features.boards.daily.view import daily_page
 from sixth.server.features.boards.deals import Attempt, Player
-from sixth.server.features.boards.field_view import choice_lines
 from sixth.server.parts import TablePart
 from sixth.server.protocol.dealt import board_deal
 from sixth.server.site import site_of
@@ -31,6 +30,7 @@ from sixth.server.web.request import redirect_to_seat, site_url
 from sixth.server.web.session import own_name, reader_of, seat_taker
 from sixth.server.web.table_page import parts_of
 from sixth.server.web.templating.environment import render
+from sixth.server.web.views.choices import choice_lines
 
 _COOKIE: Final = "sixth-daily"
 """The cookie with a browser's tickets for the daily deals of the last days."""

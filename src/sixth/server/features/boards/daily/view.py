@@ -14,8 +14,9 @@ from sixth.server.features.boards.daily.text import (
     share_text,
 )
 from sixth.server.features.boards.deals import Attempt
-from sixth.server.features.boards.field_view import ChoiceLine, field_text, histogram
+from sixth.server.features.boards.field_view import field_text, histogram
 from sixth.server.features.boards.results import Results
+from sixth.server.web.views.choices import ChoiceLine
 from sixth.text import heads_text
 
 

@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from sixth.i18n import current_language
 from sixth.server.features.tournaments.pages.shared_view import Reader, SharedView
-from sixth.server.features.tournaments.pages.standings import StandingLine, standing_lines, team_lines
+from sixth.server.features.tournaments.pages.standings import StandingLine, standing_lines
 from sixth.server.web.templating.environment import render
 from sixth.tournaments.state import Tournament
 
@@ -50,5 +50,5 @@ class CommonPartsCache:
 def _drawn(code: str, tournament: Tournament, kind: ReaderKind) -> CommonParts:
     lines = standing_lines(tournament)
     view = SharedView(code, tournament, Reader(is_host=kind == "host"), lines)
-    context = {"t": view, "lines": lines, "teams": team_lines(tournament), "is_player": kind == "player"}
+    context = {"t": view, "lines": lines, "is_player": kind == "player"}
     return CommonParts(tournament, lines, Markup(render("tournaments/templates/results.html", **context)))

@@ -9,7 +9,7 @@ from starlette.routing import BaseRoute, Route
 from sixth.i18n import gettext as _
 from sixth.server.core.route_limits import TABLES
 from sixth.server.feature import Link
-from sixth.server.features.tournaments.pages import opening, score_pad, tournament
+from sixth.server.features.tournaments.pages import field, opening, score_pad, tournament
 from sixth.server.features.tournaments.pages.forms import COMMANDS
 from sixth.server.features.tournaments.service import JOINS
 from sixth.server.web.rate_limits import counted_under
@@ -26,6 +26,7 @@ ROUTES: Final[Sequence[BaseRoute]] = (
     Route(f"{_ONE}/screen", tournament.screen),
     Route(f"{_ONE}/slips", tournament.slips),
     Route(f"{_ONE}/wall", tournament.wall),
+    Route(f"{_ONE}/field/{{round:int}}/{{player}}", field.field),
     Route(f"{_ONE}/change", opening.settings),
     Route(f"{_ONE}/change", opening.change, methods=["POST"]),
     Route(f"{_ONE}/join", opening.join, methods=["POST"], middleware=counted_under(JOINS)),

@@ -6,7 +6,13 @@ from functools import cached_property
 from typing import Final, Literal, NamedTuple
 
 from sixth.i18n import and_list, gettext as _, ngettext
-from sixth.server.features.tournaments.pages.standings import StandingLine
+from sixth.server.features.tournaments.pages.standings import (
+    BestGame,
+    StandingLine,
+    TeamLine,
+    best_games,
+    team_lines,
+)
 from sixth.server.features.tournaments.pages.tables import TableLine, Who, table_line, who_is
 from sixth.server.features.tournaments.pages.text import figure_title, plan_facts, round_title
 from sixth.tournaments.events import Player
@@ -202,6 +208,16 @@ class SharedView:
             return _("It ended without a result.")
         names = [_("{name} (bot)").format(name=each.name) if each.is_bot else each.name for each in first]
         return ngettext("{names} has won.", "{names} have won.", len(names)).format(names=and_list(names))
+
+    @property
+    def best_games(self) -> Sequence[BestGame]:
+        """The best games, at the end."""
+        return best_games(self.tournament) if self.stage == "over" else ()
+
+    @cached_property
+    def team_lines(self) -> Sequence[TeamLine]:
+        """The standings of teams."""
+        return team_lines(self.tournament)
 
     def share(self, address: str) -> str:
         """Return the text with which the result is shared."""

@@ -1,9 +1,10 @@
 """The standings as pages show them: each place with its reason and the rounds that made it. Pure."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from sixth.i18n import gettext as _
+from sixth.server.features.tournaments.field.comparison import fields_in
 from sixth.server.features.tournaments.pages.tables import Who, who_is
 from sixth.server.features.tournaments.pages.text import (
     cost_text,
@@ -14,11 +15,15 @@ from sixth.server.features.tournaments.pages.text import (
 )
 from sixth.text import heads_text
 from sixth.tournaments.standings import Standing, TeamStanding, standings, team_standings
-from sixth.tournaments.state import Tournament
+from sixth.tournaments.state import Round, Tournament
+
+_MAX_BEST: Final = 3
+"""Games that were equally good and are shown."""
 
 
 class StandingLine(NamedTuple):
-    """A line of the standings; `rounds` has what each round came to.
+    """A line of the standings; `rounds` has what each round came to, `fields` those in which others had the
+    same cards and everybody may see what they did with them.
 
     `points` are the figures that decide first: where own choices do, what they cost. `total` has their unit.
     """
@@ -30,6 +35,14 @@ class StandingLine(NamedTuple):
     reason: str
     rounds: tuple[str, ...]
     total: str
+    fields: Sequence[int]
+
+
+class BestGame(NamedTuple):
+    """The best game at a table of the site: whose it was, in words, and the address of its replay."""
+
+    text: str
+    replay: str
 
 
 class TeamLine(NamedTuple):
@@ -44,7 +57,7 @@ def standing_lines(tournament: Tournament) -> Sequence[StandingLine]:
     """Return the standings, () before the first result."""
     if not _has_results(tournament):
         return ()
-    rounds = _rounds_of(tournament)
+    rounds, fields = _rounds_of(tournament), fields_in(tournament)
     lines = list[StandingLine]()
     before = ""
     for each in standings(tournament):
@@ -61,10 +74,37 @@ def standing_lines(tournament: Tournament) -> Sequence[StandingLine]:
                 else "",
                 tuple(rounds.get(each.player, ())),
                 _total(tournament, each),
+                fields.get(each.player, ()),
             )
         )
         before = who.name
     return lines
+
+
+def best_games(tournament: Tournament) -> Sequence[BestGame]:
+    """Return the games that somebody ended best of all, as far as there are replays."""
+    sign = tournament.plan.rules.sign
+    games = [
+        (sign * heads, round, number, seat)
+        for round in tournament.begun
+        if not tournament.is_held(round)
+        for number in round.played
+        if number in round.results
+        for seat, heads in enumerate(round.results[number].heads)
+    ]
+    best = min([each[0] for each in games], default=0)
+    return [_best(tournament, round, number, seat) for heads, round, number, seat in games if heads == best][
+        :_MAX_BEST
+    ]
+
+
+def _best(tournament: Tournament, round: Round, number: int, seat: int) -> BestGame:
+    text = _("{name}: {heads}, round {round}").format(
+        name=tournament.players[round.tables[number - 1][seat]].name,
+        heads=heads_text(round.results[number].heads[seat]),
+        round=round.number,
+    )
+    return BestGame(text, f"/g/{round.played[number]}?seat={seat}")
 
 
 def team_lines(tournament: Tournament) -> Sequence[TeamLine]:

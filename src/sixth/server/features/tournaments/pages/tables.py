@@ -39,7 +39,7 @@ class Entry(NamedTuple):
 
 
 class TableLine(NamedTuple):
-    """A table of a round; `game` is the id of its game, "" where there is no replay.
+    """A table of a round; `game` is the id of its game, "" where there is no replay, or none yet.
 
     `entries` are what was entered and does not hold alone: one that waits, or several that differ.
     """
@@ -79,9 +79,7 @@ def table_line(tournament: Tournament, round: Round, number: int, *, me: Player 
         )
         for seat, player in enumerate(round.tables[number - 1])
     )
-    # The deals of a duplicate are still to be played elsewhere.
-    is_shown = bool(held) and (not tournament.plan.duplicate or tournament.ended_at != "")
-    game = result.game if result is not None and is_shown else ""
+    game = "" if tournament.is_held(round) else round.played.get(number, "")
     return TableLine(round.number, number, seats, stage, entries, game)
 
 

@@ -8,6 +8,7 @@ from itertools import combinations
 from typing import Final, NamedTuple
 
 from sixth.i18n import and_list, gettext as _, ngettext
+from sixth.server.features.tournaments.field.comparison import fields_in
 from sixth.server.features.tournaments.pages.score_pad import pad_fragment
 from sixth.server.features.tournaments.pages.shared_view import SharedView
 from sixth.server.features.tournaments.pages.standings import StandingLine
@@ -163,6 +164,11 @@ class TournamentView(SharedView):
     @cached_property
     def _own_line(self) -> StandingLine | None:
         return next((each for each in self.standings if each.who.id == self.reader.player), None)
+
+    @property
+    def own_fields(self) -> Sequence[int]:
+        """The rounds in which others had the reader's cards, and what they did with them is shown."""
+        return fields_in(self.tournament).get(self.reader.player or "", ())
 
     @property
     def rank(self) -> str:

@@ -1,0 +1,1 @@
+"""What players in the same seat of a duplicate did with the same cards."""
