@@ -9,12 +9,12 @@ from sixth.server.feature import ShownPerson
 from sixth.server.features.boards.board import board_from_key
 from sixth.server.features.boards.board_view import place_text
 from sixth.server.features.boards.boards import Boards
-from sixth.server.features.boards.field_view import signed_text
 from sixth.server.features.boards.ladder import is_on_ladder, ladder_of
 from sixth.server.site import site_of
 from sixth.server.web.session import people_of
 from sixth.server.web.templating.environment import render
 from sixth.server.web.text.labels import board_title
+from sixth.server.web.views.choices import signed_text
 
 _MAX_SHOWN: Final = 3
 """Boards that a person has finished last."""
