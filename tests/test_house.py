@@ -51,6 +51,7 @@ CROSSCUTTING = {
     "server/web": {"attack", "secrets"},
     "server/web/wire": {"law", "pages", "sentences", "view"},
     "sim": {"against_rules", "docs", "faults"},
+    "tournaments": {"referee"},
     "training": {"docs", "kill"},
 }
 """Tests across modules, by folder of `tests/`."""

@@ -31,7 +31,7 @@ const isHost = () => !document.getElementById("host")?.hidden;
 
 function look(/** @type {boolean} */ atOnce) {
   clearTimeout(timer);
-  timer = setTimeout(ask, atOnce ? 0 : Math.random() * MIXED_MS, isScreen ? "" : location.search);
+  timer = setTimeout(() => ask(isScreen ? "" : location.search), atOnce ? 0 : Math.random() * MIXED_MS);
 }
 
 async function ask(/** @type {string} */ query) {
@@ -77,8 +77,12 @@ document.addEventListener("submit", async (event) => {
     history.replaceState(null, "", answer.url);
     const said = next.getElementById("note")?.textContent ?? "", note = document.getElementById("note");
     if (note) note.textContent = said;
+    // An answer that is still on its way shows what the address asked for before.
+    const isLate = asked > drawn;
+    drawn = ++asked;
     put(next, form);
     go();
+    if (isLate) look(true);
   } catch { heard(); form.submit(); }
 });
 
