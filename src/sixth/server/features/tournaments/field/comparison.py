@@ -1,6 +1,6 @@
 """A player of a duplicate beside all who sat in the same seat with the same deals. Pure."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
@@ -76,37 +76,53 @@ def field_of(round: Round, player: Player, games: GamesByTable, *, sign: int) ->
     own = seats.pop(table, None)
     if own is None or not seats:
         return None
-    others = [games[number][seat] for number in seats]
+    there, cards = _by_others([games[number][seat] for number in seats])
     choices = [
-        FieldChoice(each, _chosen(each, others, sign), _elsewhere(each, others))
+        FieldChoice(
+            each,
+            _chosen([each, *there[each.point]], sign),
+            _elsewhere(each, cards[each.round, each.turn], there[each.point]),
+        )
         for each in games[table][seat].choices
     ]
     ranked = sorted(seats.values(), key=lambda each: (sign * each.heads, each.table))
     return Field(round.number, seat, own, ranked, choices)
 
 
-def _chosen(own: SeatChoice, others: Sequence[SeatGame], sign: int) -> Sequence[Chosen]:
-    heads: dict[str, list[int]] = {own.name: [sign * own.heads]}
+def _by_others(
+    others: Sequence[SeatGame],
+) -> tuple[defaultdict[str, list[SeatChoice]], defaultdict[tuple[int, int], Counter[str]]]:
+    """Return the own choices of others by point, and by round and turn how often each card was played."""
+    there, cards = (
+        defaultdict[str, list[SeatChoice]](list),
+        defaultdict[tuple[int, int], Counter[str]](Counter),
+    )
     for game in others:
         for each in game.choices:
-            if each.point == own.point and not each.by_stand_in:
-                heads.setdefault(each.name, []).append(sign * each.heads)
+            if each.by_stand_in:
+                continue
+            there[each.point].append(each)
+            if each.card:
+                cards[each.round, each.turn][each.name] += 1
+    return there, cards
+
+
+def _chosen(choices: Sequence[SeatChoice], sign: int) -> Sequence[Chosen]:
+    """Return the choices at one point as they are compared."""
+    heads: dict[str, list[int]] = {}
+    for each in choices:
+        heads.setdefault(each.name, []).append(sign * each.heads)
     return [
         Chosen(name, len(each), sum(each), sum(one * one for one in each)) for name, each in heads.items()
     ]
 
 
-def _elsewhere(own: SeatChoice, others: Sequence[SeatGame]) -> Sequence[tuple[str, int]]:
+def _elsewhere(
+    own: SeatChoice, cards: Counter[str], there: Sequence[SeatChoice]
+) -> Sequence[tuple[str, int]]:
+    """Return the cards that others played in a turn, without those who were there."""
     if not own.card:
         # A row is the answer to the rows that lie there.
         return ()
-    cards = Counter(
-        each.name
-        for game in others
-        for each in game.choices
-        if each.card
-        and (each.round, each.turn) == (own.round, own.turn)
-        and each.point != own.point
-        and not each.by_stand_in
-    )
-    return sorted(cards.items(), key=lambda item: (-item[1], int(item[0])))
+    rest = cards - Counter(each.name for each in there)
+    return sorted(rest.items(), key=lambda item: (-item[1], int(item[0])))
