@@ -1,5 +1,7 @@
 """Programs of others against the bots of Sixth, on duplicate deals: one table of wins, heads and times.
 
+Below the table are the differences in heads, deal by deal, which leave out what the cards did to both.
+
     python bench/outsiders.py CONFIG --keep FOLDER [--workers N]
 
 CONFIG is TOML, or JSON with the same keys; it says where the programs are, as none of them is kept here:
@@ -46,6 +48,7 @@ from sixth import bots
 from sixth.arena import ArenaError, Contest, Entrant, play
 from sixth.arena.deal import DealResult
 from sixth.arena.players.external_bot import command_problem
+from sixth.arena.report import document
 from sixth.arena.statistics import intervals
 from sixth.arena.tally import ContestTally
 from sixth.progress import track
@@ -248,6 +251,16 @@ def rows(table: Table, tally: ContestTally) -> Iterator[str]:
         )
 
 
+def differences(table: Table, tally: ContestTally) -> Iterator[str]:
+    """Yield a sentence for each program and another bot: their difference in heads, deal by deal."""
+    entrants = table.contest.entrants
+    for each in document(tally)["differences"]:
+        one, other = (entrants[number] for number in each["of"])
+        if other.command is not None and each["heads_ci"] is not None:
+            heads = between(each["heads"], each["heads_ci"])
+            yield f"{table.label} ({table.time}): heads of {one.name} minus those of {other.name}: {heads}"
+
+
 def faults(table: Table, tally: ContestTally) -> Iterator[str]:
     """Yield a sentence for each bot that lost rounds by its own fault."""
     for number, (entrant, fault) in enumerate(zip(table.contest.entrants, tally.first_faults, strict=True)):
@@ -296,6 +309,7 @@ def play_all(config: Config, keep: Path, workers: int | None) -> tuple[list[str]
             sentences.append(f"{table.label} ({table.time}): {error}")
         if newest and newest[-1].done:
             lines += rows(table, newest[-1])
+            sentences += differences(table, newest[-1])
             sentences += faults(table, newest[-1])
         if interrupted:
             return lines, sentences, True

@@ -8,7 +8,7 @@ It needs no Sixth, and none of that program is kept here. An agent sees what it 
 its hand and the rows, at each of its turns. There a card that fits nowhere takes the cheapest row, the first
 of equal ones, so that is what is answered here, too. The repository has no weights: an agent that learns is
 untrained unless `--weights` names a state that `torch.save` wrote. `--seconds` lets a search play as many
-rounds as fit in the time, instead of its own at most 100.
+rounds as fit in the time, but ten for each of its cards at least, instead of its own at most 100.
 """
 
 import argparse
