@@ -7,8 +7,7 @@ from functools import partial
 
 from sixth import bots
 from sixth.coach import jobs
-from sixth.coach.positions import Position, in_cents, rounds_of
-from sixth.rules.record import HUMAN
+from sixth.coach.positions import Position, in_cents
 from sixth.server.core.errors import UnavailableError
 from sixth.server.features.tournaments.door import Door
 from sixth.server.features.tournaments.log import TournamentLog
@@ -17,8 +16,8 @@ from sixth.server.features.tournaments.rows import TableRow, TournamentRows
 from sixth.server.live.archive import Archive, EndedGame
 from sixth.server.live.coach import Coach
 from sixth.server.live.worker import WorkerEndedError
-from sixth.server.table.events import OUTSIDE
 from sixth.tournaments.commands import Judge
+from sixth.tournaments.judging import choices_of_people
 from sixth.tournaments.state import Round, Tournament
 
 _LOG = logging.getLogger(__name__)
@@ -64,7 +63,7 @@ class Judging:
             return none
         try:
             game = await self._archive.get(row.game)
-            seats = await self._archive.do(decisions_of_people, game)
+            seats = await self._archive.do(_choices_of, game)
             return tuple([None if rounds is None else await self._cost(rounds) for rounds in seats])
         except Exception as error:
             if isinstance(error, UnavailableError) and not isinstance(error, WorkerEndedError):
@@ -79,10 +78,5 @@ class Judging:
         return in_cents(costs)
 
 
-def decisions_of_people(game: EndedGame) -> Sequence[Sequence[Sequence[Position]] | None]:
-    """Return the positions by seat and round, None for a seat that a bot of the site played to the end."""
-    record = game.record
-    return [
-        [each.positions for each in rounds_of(record, at)] if seat.kind in (HUMAN, OUTSIDE) else None
-        for at, seat in enumerate(record.seats)
-    ]
+def _choices_of(game: EndedGame) -> Sequence[Sequence[Sequence[Position]] | None]:
+    return choices_of_people(game.record)

@@ -26,6 +26,7 @@ from sixth.server.web.forms.reading import read_form, refilled
 from sixth.server.web.session import own_name
 from sixth.server.web.templating.environment import render
 from sixth.tournaments.commands import Change, Join
+from sixth.tournaments.text import luck_text
 
 _EXAMPLE_PEOPLE: Final = 16
 """The people of the evening of which the form says how much of it is luck."""
@@ -114,7 +115,7 @@ async def check(request: Request) -> HTMLResponse:
 
 def _luck(form: PlanForm) -> str:
     try:
-        return text.luck_text(form.plan(), _EXAMPLE_PEOPLE)
+        return luck_text(form.plan(), _EXAMPLE_PEOPLE)
     except (Refusal, RulesError):
         return ""
 

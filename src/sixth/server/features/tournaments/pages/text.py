@@ -7,7 +7,6 @@ from typing import Final
 from sixth.i18n import duration_text, gettext as _, ngettext, number_text as decimal_text
 from sixth.server.features.tournaments.pages.forms import CLOCKS_S, CUTS, PAUSES_S, TEAM_SIZES, form_name
 from sixth.server.web.text.labels import game_title
-from sixth.tournaments.luck import chance, form_of
 from sixth.tournaments.plan import LEAST_AT_TABLE, MOST_AT_TABLE, Plan
 from sixth.tournaments.state import Round, Tournament
 
@@ -117,26 +116,6 @@ def plan_facts(plan: Plan) -> Sequence[str]:
     if plan.place == "online":
         facts.append(_("{turn} a turn").format(turn=duration_text(plan.turn_seconds)))
     return facts
-
-
-def luck_text(plan: Plan, people: int) -> str:
-    """Return how rightly an evening of so many people ranks them, "" where that was not measured."""
-    form = form_of(plan)
-    measured = chance(people, plan.rounds, form) if form else None
-    if measured is None:
-        return ""
-    points = chance(people, plan.rounds) if form == "coach" else None
-    if points is not None:
-        text = _(
-            "Luck: of {people} people, the best wins {count} of 100 such evenings; for points, {points}."
-        )
-    else:
-        text = _("Luck: of {people} people, the best wins {count} of 100 such evenings.")
-    return text.format(
-        people=people,
-        count=round(100 * measured.best),
-        points=round(100 * points.best) if points else 0,
-    )
 
 
 # ------------------------------------------------------------------ choices of the form
