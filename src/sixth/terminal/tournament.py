@@ -20,13 +20,12 @@ from sixth.text import printable
 from sixth.tournaments.codec import plan_to_json
 from sixth.tournaments.decide import rules_of
 from sixth.tournaments.file import Difference, TournamentFile, read
-from sixth.tournaments.luck import chance, form_of
+from sixth.tournaments.luck import chance, form_of, luck_text
 from sixth.tournaments.plan import Plan
 from sixth.tournaments.public import number, reason_json
 from sixth.tournaments.scores.ranking import Reason
 from sixth.tournaments.standings import standings, team_standings
 from sixth.tournaments.state import Tournament
-from sixth.tournaments.text import luck_text
 from sixth.tournaments.trial import Trial, trial
 
 TURN_S: Final = 20

@@ -26,7 +26,7 @@ from sixth.server.web.forms.reading import read_form, refilled
 from sixth.server.web.session import own_name
 from sixth.server.web.templating.environment import render
 from sixth.tournaments.commands import Change, Join
-from sixth.tournaments.text import luck_text
+from sixth.tournaments.luck import luck_text
 
 _EXAMPLE_PEOPLE: Final = 16
 """The people of the evening of which the form says how much of it is luck."""
