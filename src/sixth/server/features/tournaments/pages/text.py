@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import Final
 
 from sixth.i18n import duration_text, gettext as _, ngettext, number_text as decimal_text
@@ -28,6 +29,7 @@ _SEMI_FINAL, _QUARTER_FINAL = 2, 4
 """Tables of a semi-final, and of a quarter-final at most."""
 
 
+@lru_cache(maxsize=4096)
 def number_text(value: Fraction | float) -> str:
     """Return points as people write them: "4", "4½", "2 5/12"."""
     exact = Fraction(value).limit_denominator(720)
@@ -65,19 +67,32 @@ def points_text(points: Fraction | float) -> str:
 def reason_text(criterion: str, name: str, values: tuple[Fraction | float, Fraction | float]) -> str:
     """Return why somebody stands behind `name`: by which criterion, with the values of both."""
     first, second = map(_FIGURES.get(criterion, number_text), values)
-    sentences = {
-        "points": _("{name} has more points: {first} to {second}."),
-        "relative": _("{name} has better relative heads: {first} to {second}."),
-        "heads": _("{name} has fewer heads: {first} to {second}."),
-        "choices": _("{name} chose better: {first} to {second} heads lost."),
-        "rounds": _("{name} has played more rounds."),
-        "direct": _("{name} was better where both played: {first} to {second}."),
-        "lot": _("{name} is ahead by lot alone."),
-        "round": _("{name} has come further."),
-        "before": _("{name} stood higher before."),
-        "ladder": _("{name} is higher on the ladder."),
-    }
-    return sentences[criterion].format(name=name, first=first, second=second)
+    return _reason(criterion).format(name=name, first=first, second=second)
+
+
+def _reason(criterion: str) -> str:
+    match criterion:
+        case "points":
+            return _("{name} has more points: {first} to {second}.")
+        case "relative":
+            return _("{name} has better relative heads: {first} to {second}.")
+        case "heads":
+            return _("{name} has fewer heads: {first} to {second}.")
+        case "choices":
+            return _("{name} chose better: {first} to {second} heads lost.")
+        case "rounds":
+            return _("{name} has played more rounds.")
+        case "direct":
+            return _("{name} was better where both played: {first} to {second}.")
+        case "lot":
+            return _("{name} is ahead by lot alone.")
+        case "round":
+            return _("{name} has come further.")
+        case "before":
+            return _("{name} stood higher before.")
+        case "ladder":
+            return _("{name} is higher on the ladder.")
+    raise KeyError(criterion)
 
 
 _FIGURES: Final[Mapping[str, Callable[[Fraction | float], str]]] = {
