@@ -11,8 +11,8 @@ ends. `--stream full` has clients follow the tournament by the API instead of as
 At the end every game must have ended, every action that was accepted must be in the records, the cards must
 give the results, nobody may have been sent a card that was hidden then, and the standings must be those that
 `tournament_check.py` works out from the downloaded file. The first fault ends the run with an error. Printed
-are lines of JSON: for each round the seconds from its last accepted action until every client knew its next
-table, and the server's seconds of processor, and at the end all of it together.
+are lines of JSON: each kill and round as it comes, and at the end, by round, the seconds from the last
+accepted action until every client knew its next table, and the server's seconds of processor.
 """
 
 import argparse
@@ -286,6 +286,7 @@ class Host:
         await asyncio.to_thread(self._server.kill)
         await asyncio.to_thread(self._server.restart)
         evening.kills.append((begin, time.monotonic()))
+        say("killed", evening.kills[-1][1] - begin, "s until it answers", actions=len(evening.deeds))
 
     async def kill_in_between(
         self, evening: Evening, counts: list[int], rounds: list[int], rng: Random
@@ -313,6 +314,7 @@ class Host:
                 while evening.over[round] < evening.people:
                     await evening.news.wait()
             evening.processor.append(self.processor_s())
+            say("round", evening.processor[-1], "s of processor so far", round=round)
 
 
 def used_s(process: int) -> float:
