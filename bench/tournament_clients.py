@@ -274,17 +274,18 @@ class Host:
     """The server, its processor time over all of its lives, and its kills."""
 
     def __init__(self, server: Server) -> None:
-        self._server, self._before = server, 0.0
+        self._server, self._before, self._is_down = server, 0.0, False
 
     def processor_s(self) -> float:
         """Return the seconds of processor that the server has used so far."""
-        return self._before + used_s(self._server.process.pid)
+        return self._before + (0 if self._is_down else used_s(self._server.process.pid))
 
     async def kill(self, evening: Evening) -> None:
         """Kill the server, and start it again."""
-        begin, self._before = time.monotonic(), self.processor_s()
+        begin, self._before, self._is_down = time.monotonic(), self.processor_s(), True
         await asyncio.to_thread(self._server.kill)
         await asyncio.to_thread(self._server.restart)
+        self._is_down = False
         evening.kills.append((begin, time.monotonic()))
         say("killed", evening.kills[-1][1] - begin, "s until it answers", actions=len(evening.deeds))
 
