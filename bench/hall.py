@@ -4,8 +4,10 @@
 
 Rounds follow one another by themselves, and each person has a stream. Measured is how long it takes from the
 end of the last game of a round until every stream has the tables of the next one, how many seconds of
-processor that took, and what a line of the streams is. The bots of the site play the games, as all people
-leave their tables. The streams are those of the server, without its connections. A line of JSON a figure.
+processor that took, what a line of the streams is, and what the page of the host costs: the first one after
+a result, whose parts are drawn, and the next one, which has them from the cache. The bots of the site play
+the games, as all people leave their tables. The streams are those of the server, without its connections. A
+line of JSON a figure.
 """
 
 import asyncio
@@ -17,29 +19,40 @@ from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from starlette.types import ASGIApp, Message
+
 import sixth
 from sixth.rules.options import End
-from sixth.server.app import FEATURES
+from sixth.server.app import create_app
 from sixth.server.core.route_limits import TABLES
 from sixth.server.features.tournaments.door import Sender
 from sixth.server.features.tournaments.service import JOINS, Tournaments, TournamentSeat
 from sixth.server.live.door import Sender as SeatSender
-from sixth.server.site import Site, make_site
+from sixth.server.site import Site
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.commands import Leave
 from sixth.server.table.identity import new_token
-from sixth.tournaments.commands import Begin, Join
+from sixth.tournaments.commands import Begin, Join, Rename
 from sixth.tournaments.plan import Plan
 from sixth.tournaments.public import public_json
 from sixth.tournaments.standings import standings
+from sixth.tournaments.state import Tournament
 
 _RULES = sixth.games["classic"].replace(seats=4, hand=2, end=End("rounds", 1))
+
+VIEWS = 5
+"""Pages of the host that are measured; the least counts."""
 
 
 def say(name: str, people: int, value: float, unit: str) -> None:
     """Print a figure."""
     figure = {"bench": f"hall.{name}", "people": people, "value": round(value, 4), "unit": unit}
     print(json.dumps(figure), flush=True)
+
+
+def player_of(tournament: Tournament) -> str:
+    """Return one of the players."""
+    return next(iter(tournament.players))
 
 
 class Streams:
@@ -93,10 +106,42 @@ async def until_over(site: Site, table_id: str) -> None:
             await news.wait()
 
 
+async def view(app: ASGIApp, path: str, cookie: str) -> float:
+    """Ask for a page; return the milliseconds of processor that it took."""
+    status = 0
+
+    async def receive() -> Message:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    async def send(message: Message) -> None:
+        nonlocal status
+        status = message.get("status", status)
+
+    headers = [(b"host", b"localhost"), (b"cookie", cookie.encode())]
+    scope: dict[str, object] = {
+        "type": "http",
+        "http_version": "1.1",
+        "method": "GET",
+        "scheme": "http",
+        "path": path,
+    }
+    scope |= {"raw_path": path.encode(), "query_string": b"", "root_path": "", "headers": headers}
+    scope |= {"client": ("127.0.0.1", 1), "server": ("127.0.0.1", 80)}
+    used = time.process_time()
+    await app(scope, receive, send)
+    assert status == 200, status
+    return 1000 * (time.process_time() - used)
+
+
 async def measure(folder: Path, count: int) -> None:
     """Measure a tournament of so many people."""
-    site = make_site(SqlStore(f"sqlite:///{folder / 'sixth.sqlite3'}"), features=FEATURES)
-    site.start()
+    app = create_app(SqlStore(f"sqlite:///{folder / 'sixth.sqlite3'}"))
+    async with app.router.lifespan_context(app):
+        await measure_site(app, app.state.site, count)
+
+
+async def measure_site(app: ASGIApp, site: Site, count: int) -> None:
+    """Measure a tournament of so many people at a site."""
     await site.tables.until_ready("careful")
     service, host = site.service(Tournaments), Sender(token=new_token())
     plan = Plan(name="Bench", rules=_RULES, rounds=5, turn_seconds=3600, pause_seconds=3600)
@@ -124,6 +169,15 @@ async def measure(folder: Path, count: int) -> None:
     say("next", count, time.monotonic() - began, "s")
     say("next", count, time.process_time() - used, "s of processor")
     streams.close()
+    page, cookie = f"/tournaments/{code}", f"sixth-tournament-{code}={host.token}"
+    await view(app, page, cookie)
+    firsts, nexts = list[float](), list[float]()
+    for number in range(VIEWS):
+        await service.send(code, host, Rename(player_of(await service.get(code)), f"Renamed {number}"))
+        firsts.append(await view(app, page, cookie))
+        nexts.append(await view(app, page, cookie))
+    say("view.first", count, min(firsts), "ms of processor")
+    say("view.next", count, min(nexts), "ms of processor")
     tournament = await service.get(code)
     used = time.process_time()
     standings(tournament)
@@ -133,7 +187,6 @@ async def measure(folder: Path, count: int) -> None:
     say("line", count, 1000 * (time.process_time() - used), "ms of processor")
     say("line", count, len(line) / 1000, "KB")
     say("brief", count, len(await anext(service.listen(code, is_brief=True))) / 1000, "KB")
-    await site.close()
 
 
 def main() -> None:

@@ -62,7 +62,7 @@ def some_command(now: Tournament, rng: Random) -> tuple[TournamentCommand, Conte
         number, table = rng.choice(now.unjudged)
         seats = len(now.rounds[number - 1].tables[table - 1])
         costs = tuple([rng.choice([None, -0.25, 0.0, 1.5]) for _ in range(seats)])
-        return Judge(number, table, costs), rng.choice([HOST, SITE, SITE])
+        return Judge(number, table, costs, rng.choice([(), (0,)])), rng.choice([HOST, SITE, SITE])
     if round is not None and round.missing and rng.random() < 0.6:
         table = rng.choice(round.missing)
         heads = drawn_heads(rng, len(round.tables[table - 1]))

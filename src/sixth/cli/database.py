@@ -125,33 +125,53 @@ def prune(
     data: DataOption = None,
     database: DatabaseOption = None,
     older_than: Annotated[
-        str, option("--older-than", "AGE", "Tables whose last event is older than this: 90d, 12w or 36h.")
+        str,
+        option(
+            "--older-than",
+            "AGE",
+            "Tables and tournaments whose last event is older than this: 90d, 12w or 36h.",
+        ),
     ],
     unfinished: Annotated[
         bool, switch("--unfinished", "Also tables whose game goes on, or never began.")
     ] = False,
     dry_run: Annotated[bool, switch("--dry-run", "Only say how many there are.")] = False,
 ) -> None:
-    """Delete old tables whose games are over."""
+    """Delete old tables whose games are over, and old tournaments."""
     age = durations.parse_age(older_than)
     if age is None:
         wrong = _("--older-than takes a time such as 90d, 12w or 36h, not {value}.")
         raise UsageProblem(wrong.format(value=repr(printable(older_than))))
     before = datetime.now(UTC) - age
+    before_ms = round(1000 * before.timestamp())
     with site_store(data, database) as store:
+        from sixth.server.features.tournaments.rows import TournamentRows
         from sixth.server.store import pruning
 
         tables = store.read(lambda each: pruning.old(each, before, unfinished=unfinished))
+        rows = TournamentRows(store)
         if dry_run:
-            count = len(tables)
+            count, count_of_tournaments = len(tables), len(rows.old(before_ms))
             template = ngettext(
                 "{count} old table would be deleted.", "{count} old tables would be deleted.", count
+            )
+            template_of_tournaments = ngettext(
+                "{count} old tournament would be deleted.",
+                "{count} old tournaments would be deleted.",
+                count_of_tournaments,
             )
         else:
             deletions = pruning.prune_all(store, tables, before, unfinished=unfinished)
             count = sum(track(_("Tables"), deletions, len(tables)))
+            count_of_tournaments = len(rows.delete_old(before_ms))
             template = ngettext("{count} old table was deleted.", "{count} old tables were deleted.", count)
+            template_of_tournaments = ngettext(
+                "{count} old tournament was deleted.",
+                "{count} old tournaments were deleted.",
+                count_of_tournaments,
+            )
     write_line(template.format(count=number_text(count)))
+    write_line(template_of_tournaments.format(count=number_text(count_of_tournaments)))
 
 
 @command(commands, "sixth db backup /backups/monday.sqlite3")

@@ -17,6 +17,8 @@ from sixth.rules.state import State, start
 
 FORMAT: Final = "sixth/1"
 HUMAN: Final = "human"
+OUTSIDE: Final = "outside"
+"""The kind of an outside bot, which somebody runs elsewhere and which holds a token, as people do."""
 
 _MAX_SHOWN_CHARS: Final = 160
 """The length in characters to which an error quotes a wrong line."""

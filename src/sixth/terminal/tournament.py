@@ -15,11 +15,12 @@ from sixth.rules.codec import dumps
 from sixth.rules.game import Refusal
 from sixth.rules.record import RecordError
 from sixth.terminal.files import display_name, open_input
+from sixth.terminal.judging import judge_file
 from sixth.text import printable
 from sixth.tournaments.codec import plan_to_json
 from sixth.tournaments.decide import rules_of
 from sixth.tournaments.file import Difference, TournamentFile, read
-from sixth.tournaments.luck import chance, form_of
+from sixth.tournaments.luck import chance, form_of, luck_text
 from sixth.tournaments.plan import Plan
 from sixth.tournaments.public import number, standings_json, teams_json
 from sixth.tournaments.scores.ranking import Reason
@@ -43,24 +44,31 @@ _DRAWS: Final = 200
 # ------------------------------------------------------------------ a file
 
 
-def show_file(name: str, *, json: bool) -> None:
-    """Print the standings that follow from a file; raise `CommandError` at what is wrong in it."""
+def show_file(name: str, *, judge: bool, json: bool) -> int:
+    """Print the standings that follow from a file, with `judge` what the coach says of its games.
+
+    Return the exit status: 1 if the file has other judgements than the coach. Raise `CommandError` at what is
+    wrong in the file.
+    """
     with open_input(name) as lines:
         try:
-            file = read(lines)
+            file = read(lines, keeps_records=judge)
         except RecordError as error:
             wrong = _("{file}, line {line}: {what}")
             raise CommandError(
                 wrong.format(file=display_name(name), line=error.line, what=translate(error.sentence))
             ) from error
+    judged = judge_file(name, file) if judge else None
     now, differences = file.by_records(), list(file.differences())
+    status = 1 if judged is not None and judged.differing else 0
     if json:
-        write_line(dumps(_file_json(file, now, differences)))
-        return
+        judgements = {} if judged is None else {"judged": judged.to_json()}
+        write_line(dumps(_file_json(file, now, differences) | judgements))
+        return status
     console = new_console()
     print_text(console, printable(now.plan.name, longest=200))
-    judged = (_("own choices"),) if now.plan.is_judged else ()
-    sums = (_("points"), _("relative"), _("heads"), *judged)
+    choices = (_("own choices"),) if now.plan.is_judged else ()
+    sums = (_("points"), _("relative"), _("heads"), *choices)
     titles = (_("place"), _("name"), *sums, _("rounds"), _("behind by"))
     rows = [
         (
@@ -69,7 +77,7 @@ def show_file(name: str, *, json: bool) -> None:
             _figure(each.points),
             _figure(each.relative),
             str(each.heads),
-            *[_figure(each.choices) for _title in judged],
+            *[_figure(each.choices) for _title in choices],
             str(each.rounds),
             _reason(each.reason),
         )
@@ -87,7 +95,7 @@ def show_file(name: str, *, json: bool) -> None:
                     _figure(each.points),
                     _figure(each.relative),
                     str(each.heads),
-                    *[_figure(each.choices) for _title in judged],
+                    *[_figure(each.choices) for _title in choices],
                     _reason(each.reason),
                 )
                 for each in team_standings(now)
@@ -100,6 +108,9 @@ def show_file(name: str, *, json: bool) -> None:
         reported, recorded = ("-".join(map(str, heads)) for heads in (each.reported, each.recorded))
         text = template.format(round=each.round, table=each.table, reported=reported, recorded=recorded)
         print_text(console, text)
+    if judged is not None:
+        judged.show(console)
+    return status
 
 
 def _file_json(file: TournamentFile, now: Tournament, differences: Iterable[Difference]) -> dict[str, Any]:
@@ -171,9 +182,11 @@ def show_plan(plan: Plan, people: int, *, seed: int, json: bool) -> None:
     except Refusal as refusal:
         raise CommandError(translate(refusal.sentence)) from refusal
     minutes = _minutes(plan, tried, seed)
-    form = form_of(plan)
-    luck = chance(people, plan.rounds, form) if form else None
+    pauses = plan.pause_seconds * (len(minutes) - 1) / 60
+    total = sum(minutes) + pauses
     if json:
+        form = form_of(plan)
+        luck = chance(people, plan.rounds, form) if form else None
         rounds = [
             {"number": each.number, "stage": each.stage, "tables": each.sizes, "minutes": round(length, 1)}
             for each, length in zip(tried.rounds, minutes, strict=True)
@@ -184,8 +197,8 @@ def show_plan(plan: Plan, people: int, *, seed: int, json: bool) -> None:
                     "plan": plan_to_json(plan),
                     "people": people,
                     "rounds": rounds,
-                    "minutes": round(sum(minutes), 1),
-                    "turn_seconds": TURN_S,
+                    "minutes": round(total, 1),
+                    "turn_seconds": _turn_s(plan),
                     "deal_seconds": _deal_s(plan),
                     "meetings": tried.meetings,
                     "luck": luck and asdict(luck),
@@ -203,12 +216,18 @@ def show_plan(plan: Plan, people: int, *, seed: int, json: bool) -> None:
         "All rounds take some {minutes} minutes: each lasts as long as its longest table in games between"
         " bots, with {turn} seconds a turn and {deal} for dealing and counting."
     )
-    total = number_text(sum(minutes))
-    print_text(console, template.format(minutes=total, turn=TURN_S, deal=_deal_s(plan)))
+    all_minutes = number_text(total)
+    print_text(console, template.format(minutes=all_minutes, turn=_turn_s(plan), deal=_deal_s(plan)))
     print_text(console, _meetings(tried))
-    if luck:
-        template = _("Luck: of {people} people, the best wins {count} of 100 such evenings.")
-        print_text(console, template.format(people=people, count=round(100 * luck.best)))
+    if pauses:
+        template = _("The pauses between the rounds are {minutes} minutes of that.")
+        print_text(console, template.format(minutes=number_text(pauses)))
+    if about_luck := luck_text(plan, people):
+        print_text(console, about_luck)
+
+
+def _turn_s(plan: Plan) -> int:
+    return min(TURN_S, plan.turn_seconds) if plan.place == "online" else TURN_S
 
 
 def _deal_s(plan: Plan) -> int:
@@ -238,7 +257,7 @@ def _minutes(plan: Plan, tried: Trial, seed: int) -> list[float]:
         turn_cards = sum(rules.parts(size))
         games = play_games(rules, ["nearest"] * size, games=_GAMES, seed=seed)
         rounds = [len(game.as_record().state().past) for game in games]
-        lengths[size] = [each * (turn_cards * TURN_S + _deal_s(plan)) / 60 for each in rounds]
+        lengths[size] = [each * (turn_cards * _turn_s(plan) + _deal_s(plan)) / 60 for each in rounds]
     rng = Random(seed)
     return [
         fmean(max(rng.choice(lengths[size]) for size in each.sizes) for _ in range(_DRAWS))

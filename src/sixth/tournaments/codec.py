@@ -1,6 +1,6 @@
 """Events and plans of tournaments as JSON, for logs and files."""
 
-from dataclasses import fields
+from dataclasses import MISSING, fields
 from typing import Any, Final, get_args
 
 from sixth.rules import codec
@@ -40,7 +40,7 @@ _READERS: Final = {
     name: object_reader(
         kind,
         tag=("event", name),
-        optional={each for each, default in _DEFAULTS[kind].items() if isinstance(default, str)},
+        optional={each for each, default in _DEFAULTS[kind].items() if default is not MISSING},
         of={Plan: plan_from_json},
     )
     for name, kind in _KINDS.items()

@@ -119,11 +119,15 @@ class Strike:
 
 @dataclass(frozen=True, slots=True)
 class Judge:
-    """Enter what the choices at a table cost, by seat (the site)."""
+    """Enter what the choices at a table cost, by seat (the site).
+
+    For the seats in `stood_in` a bot of the site chose at times.
+    """
 
     round: int
     table: int
     costs: tuple[float | None, ...]
+    stood_in: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

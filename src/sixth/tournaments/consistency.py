@@ -26,8 +26,8 @@ def misfit(tournament: Tournament, event: TournamentEvent) -> Sentence | None:  
                 _check_round(tournament, event)
             case events.Reported() | events.Confirmed() | events.Struck():
                 _check_result(tournament, event)
-            case events.Judged(round=number, table=table, costs=costs):
-                check_judged(tournament, table_of(tournament, number, table)[0], table, costs)
+            case events.Judged(round=number, table=table, costs=costs, stood_in=stood_in):
+                check_judged(tournament, table_of(tournament, number, table)[0], table, costs, stood_in)
             case events.Joined(player=player, name=name):
                 check_name(name)
                 if not player or player in tournament.players:

@@ -162,12 +162,13 @@ class Judged:
     """The coach judged the choices at a table: what they cost, in heads with two decimals.
 
     `costs` are by seat, None for a seat that was played by a bot of the site, and where there is no game to
-    judge.
+    judge. `stood_in` has the seats for which a bot chose at times, whose choices are not among those judged.
     """
 
     round: int
     table: int
     costs: tuple[float | None, ...]
+    stood_in: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ follow, which begin with a line that has `"record"`. The hashes of tokens are le
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain
 from typing import Any, Final
@@ -40,11 +40,15 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class TournamentFile:
-    """A tournament that was read: its code, and the totals of the games whose records follow it, by id."""
+    """A tournament that was read: its code, and the totals of the games whose records follow it, by id.
+
+    `records` has these records, if they were to be kept.
+    """
 
     code: str
     tournament: Tournament
     games: Mapping[str, tuple[int, ...]]
+    records: Mapping[str, Record] = field(default_factory=dict)
 
     def differences(self) -> Iterator[Difference]:
         """Yield the tables whose result, entered by the site, is not that of the record."""
@@ -93,8 +97,10 @@ def _without_proof(event: TournamentEvent) -> TournamentEvent:
 # ------------------------------------------------------------------ reading
 
 
-def read(source: Iterable[bytes | str]) -> TournamentFile:
-    """Return the tournament of a file, each line of it checked, and the records that follow it.
+def read(source: Iterable[bytes | str], *, keeps_records: bool = False) -> TournamentFile:
+    """Return the tournament of a file, each line of it checked, and what the records after it came to.
+
+    With `keeps_records` the records are kept, too.
 
     Raises:
         RecordError: a line is wrong; the error names the first such line.
@@ -103,11 +109,15 @@ def read(source: Iterable[bytes | str]) -> TournamentFile:
     code = _head(*next(numbered, (1, "")))
     tournament: Tournament | None = None
     games: dict[str, tuple[int, ...]] = {}
+    records: dict[str, Record] = {}
     number = 1
     for number, raw in numbered:
         value = _parsed(number, raw)
         if type(value) is dict and "record" in value:
-            games = _games(number, chain([raw], (line for _, line in numbered)))
+            for record in _ended_games(number, chain([raw], (line for _, line in numbered))):
+                games[record.game] = _totals(record)
+                if keeps_records:
+                    records[record.game] = record
             break
         version = 1 if tournament is None else tournament.version + 1
         tournament = _followed(tournament, _event(number, raw, value, version), number, raw)
@@ -115,7 +125,7 @@ def read(source: Iterable[bytes | str]) -> TournamentFile:
         raise RecordError(
             number + 1, "no-opened", "there is no tournament; an `opened` line should stand here."
         )
-    return TournamentFile(code, tournament, games)
+    return TournamentFile(code, tournament, games, records)
 
 
 def _head(number: int, raw: bytes | str) -> str:
@@ -171,18 +181,15 @@ def _followed(
     )
 
 
-def _games(first: int, rest: Iterable[bytes | str]) -> dict[str, tuple[int, ...]]:
-    """Return the totals of the games whose records begin at the line `first`."""
-    games: dict[str, tuple[int, ...]] = {}
+def _ended_games(first: int, rest: Iterable[bytes | str]) -> Iterator[Record]:
+    """Yield the records of games that have ended; the records begin at the line `first`."""
     try:
         for record in read_records(rest, unfinished=True):
-            totals = _totals(record)
-            if totals:
-                games[record.game] = totals
+            if _totals(record):
+                yield record
     except RecordError as error:
         error.line += first - 1
         raise
-    return games
 
 
 def _totals(record: Record) -> tuple[int, ...]:

@@ -129,8 +129,8 @@ def _result(
         case events.Confirmed(by=by) if before is not None:
             other = next((claim for claim in reversed(before.claims) if claim.by != by), None)
             return before if other is None else _claimed(before, Claim(other.heads, by))
-        case events.Judged(costs=costs) if before is not None:
-            return replace(before, costs=costs)
+        case events.Judged(costs=costs, stood_in=stood_in) if before is not None:
+            return replace(before, costs=costs, stood_in=stood_in)
         case events.Confirmed():
             return before
     return None

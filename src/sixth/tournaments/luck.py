@@ -12,6 +12,7 @@ from math import log
 from pathlib import Path
 from typing import Final, Literal, get_args
 
+from sixth.i18n import gettext as _
 from sixth.rules.games import kept_name
 from sixth.tournaments.plan import Criterion, Plan
 
@@ -74,6 +75,26 @@ def form_of(plan: Plan) -> Form | None:
     if plan.seating != "lot" or plan.cut or plan.team_size or plan.duplicate or plan.rules.seats != 4:
         return None
     return _FORM_OF.get((kept_name(plan.rules), plan.order[0]))
+
+
+def luck_text(plan: Plan, people: int) -> str:
+    """Return how rightly an evening of so many people ranks them, "" where that was not measured."""
+    form = form_of(plan)
+    measured = chance(people, plan.rounds, form) if form else None
+    if measured is None:
+        return ""
+    points = chance(people, plan.rounds) if form == "coach" else None
+    if points is not None:
+        text = _(
+            "Luck: of {people} people, the best wins {count} of 100 such evenings; for points, {points}."
+        )
+    else:
+        text = _("Luck: of {people} people, the best wins {count} of 100 such evenings.")
+    return text.format(
+        people=people,
+        count=round(100 * measured.best),
+        points=round(100 * points.best) if points else 0,
+    )
 
 
 @dataclass(frozen=True, slots=True)

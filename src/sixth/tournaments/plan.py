@@ -1,5 +1,6 @@
 """The plan of a tournament: what its host has chosen."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -16,6 +17,14 @@ Criterion = Literal["points", "relative", "heads", "choices", "direct", "lot"]
 """What orders the standings: points; relative heads (those of the others less one's own); heads, the fewest
 first; heads lost by one's own choices, as the coach judges them, the fewest first; the results at tables
 where the players met; the lot that each has drawn on joining."""
+
+ORDERS: Final[Mapping[str, tuple[Criterion, ...]]] = {
+    "points": ("points", "relative", "heads", "direct", "lot"),
+    "direct": ("points", "direct", "relative", "heads", "lot"),
+    "heads": ("heads", "points", "relative", "direct", "lot"),
+    "choices": ("choices", "heads", "points", "lot"),
+}
+"""Orders of the standings to choose from, by name."""
 
 LEAST_AT_TABLE: Final = 3
 MOST_AT_TABLE: Final = 6

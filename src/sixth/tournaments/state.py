@@ -46,7 +46,7 @@ class Result:
     `heads` are by seat: those that hold, else those that were entered last, `by` a player, `HOST` or `GAME`,
     and `confirmed_by` another player. `contradictions` are other heads that players have entered since, and
     stand until a second player or the host agrees with one side. `costs` are those of the choices by seat, ()
-    until the coach has judged them.
+    until the coach has judged them; for the seats in `stood_in` a bot chose at times.
     """
 
     heads: tuple[int, ...]
@@ -55,6 +55,7 @@ class Result:
     confirmed_by: Player = ""
     contradictions: tuple[Claim, ...] = ()
     costs: tuple[float | None, ...] = ()
+    stood_in: tuple[int, ...] = ()
 
     @property
     def claims(self) -> tuple[Claim, ...]:

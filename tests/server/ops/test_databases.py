@@ -22,6 +22,7 @@ from sqlalchemy import Connection, insert, select
 import sixth
 from sixth.cli import app
 from sixth.rules.options import End
+from sixth.server.features.tournaments.rows import Changes, TournamentRows
 from sixth.server.live.pruning import Pruning
 from sixth.server.ops import transfer, verification
 from sixth.server.ops.databases import bring_up_to_date, open_to_read, open_to_write
@@ -33,12 +34,17 @@ from sixth.server.table import clock
 from sixth.server.table.config import TableConfig
 from sixth.server.table.events import Began, Opened, TableEvent, Texted
 from sixth.server.table.fold import fold
+from sixth.server.table.identity import SeatTaker
+from sixth.tournaments import events as tournament
+from sixth.tournaments.plan import Plan
 from tests.command_result import CommandResult
 from tests.server.support.logs import Log, names_of_tables, sitting, whole
 
 Call = Callable[..., CommandResult]
 
 HOUR = 3_600_000
+
+TAKER = SeatTaker("proof", "browser", 0, "person", 0)
 
 GAMES = ("classic", "logic", "halves", "both-ends")
 
@@ -391,19 +397,25 @@ def tables(url: str) -> set[str]:
         return {table for table in names_of_tables(store) if store.load(table)}
 
 
+def pruned(tables: str, tournaments: str = "0 old tournaments were deleted.") -> str:
+    """Return what `sixth db prune` prints."""
+    return f"{tables}\n{tournaments}\n"
+
+
 def test_prune_deletes_all_data_of_old_tables_whose_games_are_over(site: str, call: Call) -> None:
     age(site, 100, "classic", "going", "waiting")
     age(site, 80, "logic", "timed")
     all_tables = tables(site)
     before = contents(site)
     ninety = ("prune", "--database", site, "--older-than", "90d")
-    assert call(*ninety, "--dry-run").out == "1 old table would be deleted.\n"
+    would_be = pruned("1 old table would be deleted.", "0 old tournaments would be deleted.")
+    assert call(*ninety, "--dry-run").out == would_be
     assert contents(site) == before
-    assert call(*ninety).out == "1 old table was deleted.\n"
+    assert call(*ninety).out == pruned("1 old table was deleted.")
     assert tables(site) == all_tables - {"classic"}
     assert not any("classic" in row for rows in contents(site).values() for row in rows)
-    assert call(*ninety).out == "0 old tables were deleted.\n"
-    assert call(*ninety, "--unfinished").out == "2 old tables were deleted.\n"
+    assert call(*ninety).out == pruned("0 old tables were deleted.")
+    assert call(*ninety, "--unfinished").out == pruned("2 old tables were deleted.")
     assert tables(site) == all_tables - {"classic", "going", "waiting"}
     after = contents(site)
     assert (after["codes"], after["open_tables"]) == ([], [])
@@ -415,7 +427,27 @@ def test_an_old_table_with_one_new_event_stays(site: str, call: Call) -> None:
     age(site, 100, "classic")
     with closing(SqlStore(site)) as store:
         store.append("classic", len(store.load("classic")), (Texted(0, "one more?"),))
-    assert call("prune", "--database", site, "--older-than", "90d").out == "0 old tables were deleted.\n"
+    assert call("prune", "--database", site, "--older-than", "90d").out == pruned(
+        "0 old tables were deleted."
+    )
+
+
+def test_prune_deletes_old_tournaments_and_leaves_the_others(site: str, call: Call) -> None:
+    opened = tournament.Opened(Plan(name="Friday", rules=sixth.games["classic"].replace(seats=4)), "", "", "")
+    now = round(1000 * datetime.now(UTC).timestamp())
+    with closing(SqlStore(site)) as store:
+        rows = TournamentRows(store)
+        for code, days in (("bcdfg", 100), ("bcdfh", 80)):
+            rows.create(code, "secret", (opened,), Changes(now - days * 24 * HOUR, owners={"": TAKER}))
+    ninety = ("prune", "--database", site, "--older-than", "90d")
+    before = contents(site)
+    assert call(*ninety, "--dry-run").out.endswith("\n1 old tournament would be deleted.\n")
+    assert contents(site) == before
+    assert call(*ninety).out == pruned("0 old tables were deleted.", "1 old tournament was deleted.")
+    after = contents(site)
+    assert not any("bcdfg" in row for rows in after.values() for row in rows)
+    assert {row[0] for row in after["tournaments"]} == {"bcdfh"}
+    assert call(*ninety).out == pruned("0 old tables were deleted.")
 
 
 @pytest.mark.parametrize("text", ["", "90", "d", "-1d", "1y", "9 d", "1.5d", "99999999d"])

@@ -178,14 +178,14 @@ class Settings:
     ] = ("127.0.0.1", "::1")
     address_requests: Annotated[
         int, Setting(_count, "Requests a second from one address; ten seconds' worth at once.", "N")
-    ] = 50
+    ] = 100
     address_tables: Annotated[int, Setting(_count, "Tables that one address opens in an hour.", "N")] = 300
     address_rounds: Annotated[
         int, Setting(_count, "Rounds and games that people at one address begin in a minute.", "N")
-    ] = 120
+    ] = 300
     address_streams: Annotated[
         int, Setting(_count, "Streams of news to one address at the same time.", "N")
-    ] = 200
+    ] = 1_000
     streams: Annotated[int, Setting(_count, "Streams of news from one process at the same time.", "N")] = (
         10_000
     )

@@ -6,6 +6,7 @@ A class names its event as in the log and in JSON, and the fields that are publi
 from dataclasses import dataclass
 from typing import ClassVar, Final, Literal
 
+from sixth.rules import record
 from sixth.rules.events import Event
 from sixth.rules.options import Rules
 from sixth.rules.record import HUMAN
@@ -18,8 +19,7 @@ StandInReason = Literal["left", "kicked", "time"]
 """Why a bot plays for a person: they left, the host removed them, or their time was up too often."""
 
 
-OUTSIDE: Final = "outside"
-"""The kind of an outside bot, which somebody runs elsewhere and which holds a token, as people do."""
+OUTSIDE: Final = record.OUTSIDE
 
 
 @dataclass(frozen=True, slots=True)

@@ -83,13 +83,19 @@ def judge(tournament: Tournament, command: Judge, context: Context) -> Sequence[
         raise Forbidden("not-site", "Only the site judges the choices of games.")
     round, before = table_of(tournament, command.round, command.table)
     costs = tuple([None if each is None else float(each) for each in command.costs])
-    check_judged(tournament, round, command.table, costs)
+    check_judged(tournament, round, command.table, costs, command.stood_in)
     if before is not None and before.costs == costs:
         return []
-    return [Judged(round.number, command.table, costs)]
+    return [Judged(round.number, command.table, costs, command.stood_in)]
 
 
-def check_judged(tournament: Tournament, round: Round, table: int, costs: tuple[float | None, ...]) -> None:
+def check_judged(
+    tournament: Tournament,
+    round: Round,
+    table: int,
+    costs: tuple[float | None, ...],
+    stood_in: tuple[int, ...],
+) -> None:
     """Check that the choices at a table are judged, and that there is a result to which the costs belong.
 
     Raises:
@@ -104,6 +110,8 @@ def check_judged(tournament: Tournament, round: Round, table: int, costs: tuple[
         each is None or -MAX_HEADS <= each <= MAX_HEADS for each in costs
     ):
         raise Impossible("wrong-costs", "The costs of choices are heads, for each seat of the table.")
+    if not set(stood_in) <= set(range(len(costs))):
+        raise Impossible("wrong-costs", "Bots choose for seats of the table.")
 
 
 def table_of(tournament: Tournament, number: int, table: int) -> tuple[Round, Result | None]:

@@ -8,11 +8,11 @@ from sixth.coach.judgement import own_cost
 from sixth.rules.events import Revealed
 from sixth.rules.options import End
 from sixth.rules.record import Record
-from sixth.server.features.tournaments.judging import OwnPositions, decisions_of_people
 from sixth.server.live.archive import EndedGame, Games
 from sixth.server.site import Site
 from sixth.server.table.events import StoodIn
 from sixth.tournaments.commands import Report
+from sixth.tournaments.judging import OwnPositions, own_positions
 from sixth.tournaments.standings import standings
 from sixth.tournaments.state import Tournament
 from tests.server.features.tournaments.evenings import HOST, RULES, begun, of, play_round, running, settled
@@ -101,7 +101,7 @@ def test_only_own_choices_are_judged_and_a_seat_that_bots_played_for_the_most_pa
         left = (*log[:at], StoodIn(0, "Ada", "careful", "left"), *log[at:])
         game = Games(lambda _table: left if away_for else log).ended("table", "game-1")
         assert game is not None
-        first, second, _third = decisions_of_people(game)
+        first, second, _third = own_positions(game.record, game.by_stand_ins)
         assert second is not None
         assert second.weight == 1
         return first

@@ -153,8 +153,8 @@ class Door:
         raise Busy("busy", "Too much is happening in this tournament; please try again.")
 
     def time(self) -> str:
-        """Return the present time as ISO 8601."""
-        return datetime.fromtimestamp(self._now() / 1000, UTC).isoformat(timespec="seconds")
+        """Return the present time as ISO 8601, with milliseconds."""
+        return datetime.fromtimestamp(self._now() / 1000, UTC).isoformat(timespec="milliseconds")
 
     async def _changes(
         self, code: str, before: Tournament, events: Sequence[TournamentEvent], owners: Owners = NO_OWNERS

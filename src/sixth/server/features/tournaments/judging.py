@@ -4,21 +4,19 @@ import asyncio
 import logging
 from collections.abc import Sequence
 from functools import partial
-from typing import NamedTuple
 
 from sixth import bots
 from sixth.coach import jobs
-from sixth.coach.positions import Position, in_cents, rounds_of
-from sixth.rules.record import HUMAN
+from sixth.coach.positions import in_cents
 from sixth.server.core.errors import UnavailableError
 from sixth.server.features.tournaments.door import Door
 from sixth.server.features.tournaments.log import TournamentLog
 from sixth.server.features.tournaments.rows import TableRow, TournamentRows
-from sixth.server.live.archive import Archive, Decision, EndedGame
+from sixth.server.live.archive import Archive, EndedGame
 from sixth.server.live.coach import Coach
 from sixth.server.live.worker import WorkerEndedError
-from sixth.server.table.events import OUTSIDE
 from sixth.tournaments.commands import Judge
+from sixth.tournaments.judging import OwnPositions, own_positions
 from sixth.tournaments.state import Round, Tournament
 
 _LOG = logging.getLogger(__name__)
@@ -43,8 +41,8 @@ class Judging:
         row, tournament = waiting
         place = row.round, row.number
         if place in tournament.unjudged:
-            costs = await self._costs(row, tournament.rounds[row.round - 1])
-            tournament = await self._door.carry_out_all(row.code, [Judge(*place, costs)])
+            judge = await self._judged(row, tournament.rounds[row.round - 1])
+            tournament = await self._door.carry_out_all(row.code, [judge])
         if place in tournament.unjudged:
             return False
         # Usually it is already; but the result may be gone.
@@ -58,15 +56,16 @@ class Judging:
                 return row, tournament
         return None
 
-    async def _costs(self, row: TableRow, round: Round) -> tuple[float | None, ...]:
-        """Return what the choices at a table cost by seat; None where there is no game to judge."""
-        none = (None,) * len(round.tables[row.number - 1])
+    async def _judged(self, row: TableRow, round: Round) -> Judge:
+        """Return the command with what the choices at a table cost: None where there is no game."""
+        none = Judge(row.round, row.number, (None,) * len(round.tables[row.number - 1]))
         if not row.game:
             return none
         try:
             game = await self._archive.get(row.game)
-            seats = await self._archive.do(decisions_of_people, game)
-            return tuple([None if each is None else await self._cost(each) for each in seats])
+            seats = await self._archive.do(_own_positions, game)
+            costs = tuple([None if each is None else await self._cost(each) for each in seats])
+            return Judge(row.round, row.number, costs, await self._archive.do(_stood_in, game))
         except Exception as error:
             if isinstance(error, UnavailableError) and not isinstance(error, WorkerEndedError):
                 raise
@@ -74,42 +73,15 @@ class Judging:
             _LOG.error("A game of a tournament cannot be judged.", exc_info=error)
             return none
 
-    async def _cost(self, own: "OwnPositions") -> float:
+    async def _cost(self, own: OwnPositions) -> float:
         # One by one, so that somebody at a table who asks the coach need not wait for all of them.
         costs = [await self._coach.do(partial(jobs.cost_of_choices, positions)) for positions in own.rounds]
         return in_cents([each * own.weight for each in costs])
 
 
-class OwnPositions(NamedTuple):
-    """The positions by round in which somebody chose for themselves.
-
-    Each counts as `weight` positions, so that they stand for those, too, in which a bot chose.
-    """
-
-    rounds: Sequence[Sequence[Position]]
-    weight: float
+def _own_positions(game: EndedGame) -> Sequence[OwnPositions | None]:
+    return own_positions(game.record, game.by_stand_ins)
 
 
-def decisions_of_people(game: EndedGame) -> Sequence[OwnPositions | None]:
-    """Return the positions by seat, None for a seat for which bots of the site chose more often than not."""
-    return [
-        _own(game, seat) if each.kind in (HUMAN, OUTSIDE) else None
-        for seat, each in enumerate(game.record.seats)
-    ]
-
-
-def _own(game: EndedGame, seat: int) -> OwnPositions | None:
-    def is_own(position: Position) -> bool:
-        view = position.view
-        return Decision(seat, view.round, position.turn, position.kind) not in game.by_stand_ins
-
-    # Where there is only one answer nobody chooses.
-    rounds = [
-        [position for position in each.positions if not position.forced]
-        for each in rounds_of(game.record, seat)
-    ]
-    own = [list(filter(is_own, positions)) for positions in rounds]
-    every, chosen = sum(map(len, rounds)), sum(map(len, own))
-    if 2 * chosen < every:
-        return None
-    return OwnPositions(own, every / chosen if chosen else 1.0)
+def _stood_in(game: EndedGame) -> tuple[int, ...]:
+    return tuple(sorted({each.seat for each in game.by_stand_ins}))

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Connection, Delete, Row, Update, delete, insert, select, update
+from sqlalchemy import Connection, Delete, Row, Select, Update, delete, insert, select, update
 from sqlalchemy.sql import func
 
 from sixth.rules.codec import dumps, loads
@@ -216,12 +216,16 @@ class TournamentRows(StoreRows):
         own = tournament_people.c
         self._change(code, delete(tournament_people).where(own.code == code, own.player == player))
 
+    def old(self, before: int) -> Sequence[str]:
+        """Return the codes of the tournaments in which nothing has happened since `before`."""
+        codes: Sequence[str] = self._read(lambda connection: connection.execute(_old(before)).scalars().all())
+        return codes
+
     def delete_old(self, before: int) -> Sequence[str]:
-        """Delete the tournaments in which nothing has happened since `before`; return their codes."""
+        """Delete the tournaments that are `old`; return their codes."""
 
         def write(connection: Connection) -> Sequence[str]:
-            query = select(tournaments.c.code).where(tournaments.c.changed_at < before)
-            codes = connection.execute(query.with_for_update()).scalars().all()
+            codes = connection.execute(_old(before).with_for_update()).scalars().all()
             held = select(tournament_tables.c.table_id).where(tournament_tables.c.code.in_(codes))
             connection.execute(delete(held_tables).where(held_tables.c.table_id.in_(held)))
             for table in (tournament_people, tournament_tables, tournament_events, tournaments):
@@ -258,6 +262,10 @@ def keep_heads(connection: Connection, ends: Sequence[GameEnd]) -> None:
         heads = dumps([seat.heads for seat in end.seats])
         result = {"stage": "over", "game": end.game_id, "heads": heads}
         connection.execute(update(tournament_tables).where(first).values(**result))
+
+
+def _old(before: int) -> Select[str]:
+    return select(tournaments.c.code).where(tournaments.c.changed_at < before)
 
 
 def _table_row(row: Row[Any]) -> TableRow:

@@ -11,7 +11,7 @@ from sixth.server.web.forms.models import OptionsForm, StrictForm
 from sixth.server.web.forms.options import option_fields, rules_of
 from sixth.tournaments import commands
 from sixth.tournaments.commands import TournamentCommand
-from sixth.tournaments.plan import MOST_AT_TABLE, Criterion, Place, Plan
+from sixth.tournaments.plan import MOST_AT_TABLE, ORDERS, Place, Plan
 
 Form = Literal["lot", "swiss", "knock-out", "league"]
 """The form of a tournament as its host chooses it."""
@@ -28,14 +28,6 @@ CUTS: Final = (0, 4, 5, 8, 12, 16, 32, 64)
 """Players who go on into the knock-out to choose from."""
 
 TEAM_SIZES: Final = (0, 2, 3, 4)
-
-ORDERS: Final[Mapping[str, tuple[Criterion, ...]]] = {
-    "points": ("points", "relative", "heads", "direct", "lot"),
-    "direct": ("points", "direct", "relative", "heads", "lot"),
-    "heads": ("heads", "points", "relative", "direct", "lot"),
-    "choices": ("choices", "heads", "points", "lot"),
-}
-"""Orders of the standings to choose from."""
 
 _MAX_TYPED: Final = 20_000
 

@@ -35,6 +35,7 @@ from sixth.server.web.forms.reading import read_form, refilled
 from sixth.server.web.session import own_name, own_seat
 from sixth.server.web.templating.environment import render
 from sixth.tournaments.commands import Change, Join
+from sixth.tournaments.luck import luck_text
 from sixth.tournaments.plan import LEAST_AT_TABLE, MOST_AT_TABLE
 
 _EXAMPLE_PEOPLE: Final = 16
@@ -139,7 +140,7 @@ async def check(request: Request) -> HTMLResponse:
 
 def _luck(form: PlanForm) -> str:
     try:
-        return text.luck_text(form.plan(), _EXAMPLE_PEOPLE)
+        return luck_text(form.plan(), _EXAMPLE_PEOPLE)
     except (Refusal, RulesError):
         return ""
 

@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import Final
 
 from sixth.i18n import duration_text, gettext as _, ngettext, number_text as decimal_text
 from sixth.server.features.tournaments.pages.forms import CLOCKS_S, CUTS, PAUSES_S, TEAM_SIZES, form_name
 from sixth.server.web.text.labels import game_title
-from sixth.tournaments.luck import chance, form_of
 from sixth.tournaments.plan import LEAST_AT_TABLE, MOST_AT_TABLE, Plan
 from sixth.tournaments.state import Round, Tournament
 
@@ -29,6 +29,7 @@ _SEMI_FINAL, _QUARTER_FINAL = 2, 4
 """Tables of a semi-final, and of a quarter-final at most."""
 
 
+@lru_cache(maxsize=4096)
 def number_text(value: Fraction | float) -> str:
     """Return points as people write them: "4", "4½", "2 5/12"."""
     exact = Fraction(value).limit_denominator(720)
@@ -66,19 +67,32 @@ def points_text(points: Fraction | float) -> str:
 def reason_text(criterion: str, name: str, values: tuple[Fraction | float, Fraction | float]) -> str:
     """Return why somebody stands behind `name`: by which criterion, with the values of both."""
     first, second = map(_FIGURES.get(criterion, number_text), values)
-    sentences = {
-        "points": _("{name} has more points: {first} to {second}."),
-        "relative": _("{name} has better relative heads: {first} to {second}."),
-        "heads": _("{name} has fewer heads: {first} to {second}."),
-        "choices": _("{name} chose better: {first} to {second} heads lost."),
-        "rounds": _("{name} has played more rounds."),
-        "direct": _("{name} was better where both played: {first} to {second}."),
-        "lot": _("{name} is ahead by lot alone."),
-        "round": _("{name} has come further."),
-        "before": _("{name} stood higher before."),
-        "ladder": _("{name} is higher on the ladder."),
-    }
-    return sentences[criterion].format(name=name, first=first, second=second)
+    return _reason(criterion).format(name=name, first=first, second=second)
+
+
+def _reason(criterion: str) -> str:
+    match criterion:
+        case "points":
+            return _("{name} has more points: {first} to {second}.")
+        case "relative":
+            return _("{name} has better relative heads: {first} to {second}.")
+        case "heads":
+            return _("{name} has fewer heads: {first} to {second}.")
+        case "choices":
+            return _("{name} chose better: {first} to {second} heads lost.")
+        case "rounds":
+            return _("{name} has played more rounds.")
+        case "direct":
+            return _("{name} was better where both played: {first} to {second}.")
+        case "lot":
+            return _("{name} is ahead by lot alone.")
+        case "round":
+            return _("{name} has come further.")
+        case "before":
+            return _("{name} stood higher before.")
+        case "ladder":
+            return _("{name} is higher on the ladder.")
+    raise KeyError(criterion)
 
 
 _FIGURES: Final[Mapping[str, Callable[[Fraction | float], str]]] = {
@@ -117,26 +131,6 @@ def plan_facts(plan: Plan) -> Sequence[str]:
     if plan.place == "online":
         facts.append(_("{turn} a turn").format(turn=duration_text(plan.turn_seconds)))
     return facts
-
-
-def luck_text(plan: Plan, people: int) -> str:
-    """Return how rightly an evening of so many people ranks them, "" where that was not measured."""
-    form = form_of(plan)
-    measured = chance(people, plan.rounds, form) if form else None
-    if measured is None:
-        return ""
-    points = chance(people, plan.rounds) if form == "coach" else None
-    if points is not None:
-        text = _(
-            "Luck: of {people} people, the best wins {count} of 100 such evenings; for points, {points}."
-        )
-    else:
-        text = _("Luck: of {people} people, the best wins {count} of 100 such evenings.")
-    return text.format(
-        people=people,
-        count=round(100 * measured.best),
-        points=round(100 * points.best) if points else 0,
-    )
 
 
 # ------------------------------------------------------------------ choices of the form

@@ -13,9 +13,9 @@ from sixth.server.features.tournaments.pages.score_pad import pad_fragment
 from sixth.server.features.tournaments.pages.shared_view import SharedView
 from sixth.server.features.tournaments.pages.standings import StandingLine
 from sixth.server.features.tournaments.pages.tables import TableLine, Who, who_is
-from sixth.server.features.tournaments.pages.text import luck_text
 from sixth.tournaments.decide import last_of_host
 from sixth.tournaments.events import Player
+from sixth.tournaments.luck import luck_text
 
 _FEW: Final = 3
 """Missing results that are announced."""
