@@ -4,8 +4,9 @@ Games that still go on are stored, too, but `table_of` returns finished games on
 is held back (`held_tables`). All that reads ended games asks `table_of` first.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from sqlalchemy import Connection, exists, select, update
 
@@ -45,9 +46,16 @@ def note(connection: Connection, table: str, changes: GameRows) -> None:
         insert_new(connection, games, game_id=game, table_id=table, over=is_over)
 
 
+_READABLE: Final = games.c.over & ~exists().where(held_tables.c.table_id == games.c.table_id)
+
+
 def table_of(connection: Connection, game: str) -> str | None:
     """Return the table of a finished game that is not held back, or None."""
-    held = exists().where(held_tables.c.table_id == games.c.table_id)
-    query = select(games.c.table_id).where(games.c.game_id == game, games.c.over, ~held)
-    table = connection.scalar(query)
+    table = connection.scalar(select(games.c.table_id).where(games.c.game_id == game, _READABLE))
     return None if table is None else str(table)
+
+
+def readable(connection: Connection, these: Collection[str]) -> Collection[str]:
+    """Return those of these games that are finished and not held back, and whose logs are there."""
+    query = select(games.c.game_id).where(games.c.game_id.in_(these), _READABLE)
+    return set(connection.execute(query).scalars())

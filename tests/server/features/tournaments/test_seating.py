@@ -1,6 +1,7 @@
 """The deals of a duplicate, which nobody learns before they have played them."""
 
 import asyncio
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from sixth.server.features.tournaments.seating import (
     table_id_of,
 )
 from sixth.server.site import Site
+from sixth.server.store.games import readable
 from sixth.server.table.events import Opened
 from sixth.server.table.identity import Audience
 from sixth.tournaments.commands import Begin, End, Report, Swap, TournamentCommand, Undo
@@ -55,11 +57,15 @@ def test_all_tables_of_a_duplicate_have_the_same_deals_and_each_round_has_others
 
 
 async def may_read(site: Site, game: str) -> bool:
-    """Return whether the site has the record of a game for those who ask."""
+    """Return whether the site has the record of a game for those who ask, and links to it."""
+    is_linked = game in await asyncio.to_thread(site.store.read, partial(readable, these=[game]))
+    assert is_linked == await site.tables.archive.has(game)
     try:
         await site.tables.archive.get(game)
     except NotFound:
+        assert not is_linked
         return False
+    assert is_linked
     return True
 
 

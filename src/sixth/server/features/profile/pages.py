@@ -1,7 +1,7 @@
 """Your page: the name, games, devices, recovery codes and data of the browser's person."""
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Final, Literal
 
 from markupsafe import Markup
 from pydantic import Field
@@ -28,6 +28,7 @@ from sixth.server.people.host_actions import bar_of, mute_of
 from sixth.server.people.person import Person, Shown, Visitor, find_person, show_page
 from sixth.server.people.relations import are_friends
 from sixth.server.site import site_of
+from sixth.server.store.games import readable
 from sixth.server.table.identity import hash_token, new_token
 from sixth.server.table.seats import MARKS
 from sixth.server.web.cookies import set_name
@@ -80,6 +81,10 @@ class MergeForm(models.StrictForm):
     answer: Literal["merge", "no"]
 
 
+_MAX_LATEST: Final = 20
+"""Games of a person on their page."""
+
+
 @keeps_link
 async def you(request: Request) -> Response:
     """Show the person of this browser, with their games and devices."""
@@ -92,7 +97,7 @@ async def you(request: Request) -> Response:
         await people.read(games_of, person.id),
         await people.read(browsers.browsers_of, person.id),
     )
-    link = await people.read(device_links.own_link, visitor, now)
+    link, latest = await people.read(device_links.own_link, visitor, now), games[: -_MAX_LATEST - 1 : -1]
     return page_of(
         "you.html",
         person=person,
@@ -100,7 +105,8 @@ async def you(request: Request) -> Response:
         marks=range(MARKS),
         name=await own_name(request),
         summaries=summaries(totals_of(games)),
-        latest=[(game, kept_title(game.game), day_text(game.began_at)) for game in reversed(games[-20:])],
+        latest=[(game, kept_title(game.game), day_text(game.began_at)) for game in latest],
+        readable=await people.read(readable, [game.game_id for game in latest]),
         chart=results_chart(games),
         opponents=await people.read(opponents_of, person.id),
         parts=await _parts(request, person, games, is_own=True),

@@ -13,7 +13,8 @@ from sqlalchemy import Connection, Select, and_, func, select, tuple_, update
 from sixth.server.features.reviews.costs import ChoicesCost, Costs
 from sixth.server.features.reviews.tables import reviews
 from sixth.server.store import schema
-from sixth.server.store.schema import games, insert_new
+from sixth.server.store.games import readable
+from sixth.server.store.schema import insert_new
 from sixth.server.store.site_secrets import keyed_hash
 from sixth.server.store.writer import StoreRows
 
@@ -165,9 +166,9 @@ class ReviewRows(StoreRows):
         return {(row.game_id, row.seat): ChoicesCost(*row[2:]) for row in rows if tuple(row[:2]) in seats}
 
     def still_there(self, ended: Collection[str]) -> Collection[str]:
-        """Return those of these games that are over and whose logs are there."""
-        query = select(games.c.game_id).where(games.c.game_id.in_(ended), games.c.over)
-        return set(self._read(lambda connection: connection.execute(query).scalars().all()))
+        """Return those of these games that can be read."""
+        there: Collection[str] = self._read(lambda connection: readable(connection, ended))
+        return there
 
 
 _ORDER: Final = reviews.c.asked_at, reviews.c.game_id, reviews.c.seat
