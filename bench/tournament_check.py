@@ -1,16 +1,13 @@
-"""A referee of tournaments that knows the sources of Sixth only by its file: rules, standings, secrets.
+"""A referee of the games of a tournament, which shares no code with Sixth: heads, and who knows which card.
 
 It reads the file of a tournament of a duplicate that was played online, with the records of its games, and
-works out anew what the cards came to, the standings by points, relative heads, heads, direct meeting and lot,
-and which cards a seat might know in which turn (docs/tournaments.md).
+works out anew what the cards came to, and which cards a seat might know in which turn. The standings are for
+`tests/tournament_referee.py`.
 """
 
 import json
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
-from hashlib import sha256
 from typing import Any
 
 Moment = tuple[int, int, int]
@@ -43,9 +40,6 @@ class Game:
 class Played:
     """A tournament by its file."""
 
-    plan: dict[str, Any]
-    seed: str
-    players: list[str]
     tables: dict[int, list[list[str]]]
     results: dict[tuple[int, int], tuple[str, list[int]]]
     """The id of the game and its heads, by round and table."""
@@ -64,7 +58,7 @@ def heads_of(card: int) -> int:
 
 def read(lines: Iterable[str]) -> Played:
     """Return the tournament of a file."""
-    played, game, turn = Played({}, "", [], {}, {}, {}, is_over=False), Game(), 0
+    played, game, turn = Played({}, {}, {}, is_over=False), Game(), 0
     is_record = False
     for line in lines:
         each = json.loads(line)
@@ -83,10 +77,6 @@ def read(lines: Iterable[str]) -> Played:
 
 def _read_event(played: Played, each: dict[str, Any]) -> None:
     match each.get("event"):
-        case "opened":
-            played.plan, played.seed = each["plan"], each["seed"]
-        case "joined":
-            played.players.append(each["player"])
         case "drawn":
             played.tables[each["round"]] = each["tables"]
         case "reported":
@@ -126,78 +116,3 @@ def check_games(played: Played) -> None:
             assert game.heads == heads, (round, number, game.heads, heads)
             deal = game.hands, game.rows
             assert deals.setdefault((round, len(table)), deal) == deal, (round, number)
-
-
-def standings(played: Played) -> list[tuple[int, str]]:
-    """Return places and players in order, as docs/tournaments.md says."""
-    totals: dict[str, list[Fraction]] = defaultdict(lambda: [Fraction(0)] * 4)
-    met: list[tuple[str, str]] = []
-    usual = played.plan["rules"]["seats"]
-    scale = (played.plan["points"] + [0] * usual)[:usual]
-    for (round, number), (_game, heads) in played.results.items():
-        table = played.tables[round][number - 1]
-        for seat, player in enumerate(table):
-            own = totals[player]
-            points = _points(scale, heads, heads[seat])
-            relative = _mean(_compared(played, round, number, seat)) - heads[seat]
-            totals[player] = [own[0] + points, own[1] + relative, own[2] + 1, own[3] - heads[seat]]
-            met += [(player, other) for at, other in enumerate(table) if heads[seat] < heads[at]]
-    lots = {player: -_lot(played.seed, player) for player in played.players}
-    assert played.plan["order"] == ["points", "relative", "heads", "direct", "lot"]
-    return _ranked(played.players, totals, met, lots)
-
-
-def _ranked(
-    players: Sequence[str],
-    totals: Mapping[str, Sequence[Fraction]],
-    met: Sequence[tuple[str, str]],
-    lots: Mapping[str, int],
-) -> list[tuple[int, str]]:
-    groups = defaultdict[tuple[Fraction, ...], list[str]](list)
-    for player in players:
-        groups[tuple(totals[player])].append(player)
-    ranked: list[tuple[int, str]] = []
-    for _total, group in sorted(groups.items(), reverse=True):
-        wins = dict.fromkeys(group, 0)
-        for better, worse in met:
-            if better in wins and worse in wins:
-                wins[better] += 1
-                wins[worse] -= 1
-        order = sorted(group, key=lambda player: (wins[player], lots[player]), reverse=True)
-        ranked += [(len(ranked) + at, player) for at, player in enumerate(order, 1)]
-    return ranked
-
-
-def _points(points: Sequence[int], heads: Sequence[int], own: int) -> Fraction:
-    """Return the points of the places that a player with so many heads shares."""
-    better, equal = sum(each < own for each in heads), heads.count(own)
-    usual = len(points)
-    return _stretched(points, Fraction(better * usual, len(heads)), Fraction(equal * usual, len(heads)))
-
-
-def _stretched(points: Sequence[int], begin: Fraction, length: Fraction) -> Fraction:
-    """Return the mean of the part of the points that begins at a place and is so long."""
-    total = Fraction(0)
-    for place, each in enumerate(points):
-        part = min(Fraction(place + 1), begin + length) - max(Fraction(place), begin)
-        total += each * max(Fraction(0), part)
-    return total / length
-
-
-def _compared(played: Played, round: int, number: int, seat: int) -> Sequence[int]:
-    """Return the heads of those with the same cards at other tables, else of the others at the table."""
-    own = played.results[round, number][1]
-    others = [
-        heads[seat]
-        for (each, at), (_game, heads) in played.results.items()
-        if each == round and at != number and len(heads) == len(own)
-    ]
-    return others or [each for at, each in enumerate(own) if at != seat]
-
-
-def _mean(values: Sequence[int]) -> Fraction:
-    return Fraction(sum(values), len(values))
-
-
-def _lot(seed: str, player: str) -> int:
-    return int.from_bytes(sha256(f"lot {seed} {player}".encode()).digest()[:6], "big")

@@ -10,9 +10,9 @@ ends. `--stream full` has clients follow the tournament by the API instead of as
 
 At the end every game must have ended, every action that was accepted must be in the records, the cards must
 give the results, nobody may have been sent a card that was hidden then, and the standings must be those that
-`tournament_check.py` works out from the downloaded file. The first fault ends the run with an error. Printed
-are lines of JSON: each kill and round as it comes, and at the end, by round, the seconds from the last
-accepted action until every client knew its next table, and the server's seconds of processor.
+`tests/tournament_referee.py` works out from the downloaded file. The first fault ends the run with an error.
+Printed are lines of JSON: each kill and round as it comes, and at the end, by round, the seconds from the
+last accepted action until every client knew its next table, and the server's seconds of processor.
 """
 
 import argparse
@@ -35,6 +35,7 @@ import tournament_check as check
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from tests import tournament_referee as referee
 from tests.server.support import serving
 from tests.server.support.postgres import postgres
 from tests.server.support.serving import TLS, Server
@@ -386,10 +387,16 @@ def check_all(evening: Evening, text: str, shown: dict[str, Any]) -> check.Playe
     for (place, card), turn in evening.seen.items():
         game = played.games[played.results[place[:2]][0]]
         assert game.knows(place[2], card, turn), f"The seat {place} was sent the card {card} in turn {turn}."
-    ours = check.standings(played)
+    ours = [(each.place, each.player) for each in referee.standings(_events(text))]
     theirs = [(each["place"], each["player"]) for each in shown["standings"]]
     assert ours == theirs, "The standings are others than those that follow from the file."
     return played
+
+
+def _events(text: str) -> list[str]:
+    """Return the lines of a file that are of the tournament, not of the records of its games."""
+    lines = text.splitlines()
+    return lines[: next((at for at, line in enumerate(lines) if line.startswith('{"record"')), len(lines))]
 
 
 def say(name: str, value: float, unit: str, **more: object) -> None:

@@ -69,6 +69,7 @@ class Evening:
     names: dict[str, str] = field(default_factory=dict)
     rounds: list[list[Table]] = field(default_factory=list)
     drawn: list[list[str]] | None = None
+    is_over: bool = False
 
 
 def evening_of(lines: Iterable[str]) -> Evening:
@@ -106,6 +107,10 @@ def _take(evening: Evening, event: Mapping[str, Any]) -> None:
         case "began":
             evening.rounds.append([Table(players) for players in evening.drawn or []])
             evening.drawn = None
+        case "ended":
+            evening.is_over = True
+        case "reported" if evening.is_over:
+            pass  # The table has played, but too late to count.
         case "reported" | "confirmed" | "struck" as what:
             table = evening.rounds[event["round"] - 1][event["table"] - 1]
             if what == "reported":

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from fractions import Fraction
-from importlib import import_module
 from itertools import combinations
 from random import Random
 from typing import Any
@@ -12,15 +11,12 @@ from hypothesis import given, settings, strategies as st
 
 from sixth.tournaments.commands import Begin, Judge, Leave, Report
 from sixth.tournaments.events import Began, Drawn, Reported
-from sixth.tournaments.file import text
 from sixth.tournaments.pairing import has_next_round
 from sixth.tournaments.plan import Criterion, Plan
 from sixth.tournaments.scores.points import POINT, points_by_place, table_points
 from sixth.tournaments.standings import order, standings, team_standings
 from sixth.tournaments.state import Tournament
 from tests.tournaments.evenings import AT, RULES, SITE, Evening, names, plan_of, player
-
-CHECK = import_module("bench.tournament_check")
 
 # ------------------------------------------------------------------ points
 
@@ -375,30 +371,3 @@ def test_a_change_of_the_order_shows_at_once() -> None:
     evening = Evening(*names(5), order=plan.order)
     lots = [evening.now.players[each].lot for each in order(evening.now)]
     assert lots == sorted(lots)
-
-
-@pytest.mark.parametrize(
-    ("people", "seats", "points"), [(8, 4, (5, 3, 2, 1)), (23, 4, (3, 1)), (13, 5, (9, 4, 1))]
-)
-def test_the_referee_of_the_bench_has_the_same_standings_from_the_file_alone(
-    people: int, seats: int, points: tuple[int, ...]
-) -> None:
-    rules = RULES.replace(seats=seats)
-    evening = Evening(*names(people), place="online", duplicate=True, rounds=3, rules=rules, points=points)
-    rng = Random(people)
-    while has_next_round(evening.now):
-        evening.send(Begin())
-        number = len(evening.now.rounds)
-        for table, players in enumerate(evening.tables(), 1):
-            # Few heads, so that many are equal and lots decide.
-            heads = tuple([rng.randrange(3) for _ in players])
-            evening.send(Report(number, table, heads, game=f"{number}-{table}"), SITE)
-    played = CHECK.read(text(evening.log).splitlines())
-    theirs = [(each.place, each.player) for each in standings(evening.now)]
-    assert CHECK.standings(played) == theirs
-    winner = theirs[0][1]
-    number = next(number for number, table in enumerate(played.tables[1], 1) if winner in table)
-    game, heads = played.results[1, number]
-    seat = played.tables[1][number - 1].index(winner)
-    played.results[1, number] = game, [*heads[:seat], heads[seat] + 50, *heads[seat + 1 :]]
-    assert CHECK.standings(played) != theirs
