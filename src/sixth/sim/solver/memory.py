@@ -1,0 +1,150 @@
+"""The memory of a search: what is known of each ply on the way to the position that is looked at."""
+
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from sixth.sim.engine.compiler import compiled, numbers
+from sixth.sim.engine.layout import Words
+from sixth.sim.search.determinization import Float64Array
+from sixth.sim.solver.matrix import MAX_CHOICES, Tableau, new_tableau
+from sixth.sim.solver.placing import Rows, Table
+
+# ------------------------------------------------------------------ a ply's part of `work`
+
+CELLS: Final = MAX_CHOICES * MAX_CHOICES
+LOWER: Final = 0
+"""The lower bounds of the cells."""
+UPPER: Final = CELLS
+"""The upper bounds."""
+BY_LOWER: Final = 2 * CELLS
+"""The strategies of the game of the lower bounds: rows, columns, and one number to work with."""
+_STRATEGIES: Final = 2 * MAX_CHOICES + 1
+BY_UPPER: Final = BY_LOWER + _STRATEGIES
+"""The strategies of the game of the upper bounds."""
+TRY: Final = BY_UPPER + _STRATEGIES
+"""The strategies of a game that is tried."""
+ALPHA: Final = TRY + _STRATEGIES
+"""The window of the position, from `ALPHA` to `BETA`."""
+BETA: Final = ALPHA + 1
+LOW: Final = BETA + 1
+"""The bounds of the value of the position, from `LOW` to `HIGH`."""
+HIGH: Final = LOW + 1
+BELOW: Final = HIGH + 1
+"""The window of the cell that is searched, from `BELOW` to `ABOVE`."""
+ABOVE: Final = BELOW + 1
+OUTER_LOW: Final = ABOVE + 1
+"""The bounds of that cell so far, over the answers of the owner of the lower card."""
+OUTER_HIGH: Final = OUTER_LOW + 1
+INNER_LOW: Final = OUTER_HIGH + 1
+"""The same after one such answer, over the answers of the owner of the higher card."""
+INNER_HIGH: Final = INNER_LOW + 1
+PART: Final = INNER_HIGH + 1
+
+# ------------------------------------------------------------------ a ply's part of `frames`
+
+MINE: Final = 0
+"""The hand of seat 0, a set of indices of cards."""
+YOURS: Final = 1
+"""The hand of seat 1."""
+DIFF: Final = 2
+"""What was paid before; 0 where heads are the utility."""
+SIZE: Final = 3
+"""Cards of a hand."""
+SLOT: Final = 4
+"""Where the position is kept."""
+EXACT: Final = 5
+"""1 if all cells are to be searched to the end."""
+CHANGED: Final = 6
+"""1 if lower bounds changed, plus 2 if upper ones did."""
+ROW: Final = 7
+"""The cell that is searched: numbers of cards in the hands."""
+COLUMN: Final = 8
+PLACE: Final = 9
+"""The places of its lower card."""
+OPTION: Final = 10
+"""The answer of its owner."""
+SECOND_PLACE: Final = 11
+"""The places of its higher card after that."""
+SECOND_OPTION: Final = 12
+"""The answer of its owner."""
+GAIN: Final = 13
+"""What the lower card paid."""
+PAID: Final = 14
+"""What both cards paid."""
+FRAME: Final = 15
+
+# ------------------------------------------------------------------ `counts`
+
+SEARCHED: Final = 0
+"""Positions searched."""
+LIMIT: Final = 1
+"""Positions that may be searched."""
+STOP: Final = 2
+"""1 to stop the search."""
+
+
+class Search(NamedTuple):
+    """The memory of a search."""
+
+    table: Table
+    tableau: Tableau
+    work: Float64Array
+    """float64, plies × `PART`: what is real."""
+    frames: np.ndarray
+    """int64, plies × `FRAME`: what is whole."""
+    position_keys: Words
+    """uint64, by ply: the key of the position."""
+    rows: Rows
+    """int64, (2 · plies + 1) × rows: for each ply the rows at its start, and after the lower card."""
+    hands: np.ndarray
+    """int64, plies × 2 × `MAX_CHOICES`: indices of cards."""
+    keys: Words
+    """uint64, by slot: the key of the position that is kept there, 0 if none is."""
+    bounds: Float64Array
+    """float64, slots × 2: the bounds of its value."""
+    counts: np.ndarray
+    """int64: `SEARCHED`, `LIMIT`, `STOP`."""
+    slots: int
+    """Places for positions, a power of 2."""
+
+
+@compiled
+def bare(s: Search) -> Search:
+    """Return the memory with the numbers of its arrays alone, which are given from function to function.
+
+    Whole arrays took as long to pass as the functions took to run. The caller holds `s` meanwhile.
+    """
+    t = s.table
+    return Search(
+        Table(
+            numbers(t.cards), numbers(t.heads), numbers(t.below), t.rows, t.limit, t.both, t.sign, t.win,
+        ),
+        Tableau(numbers(s.tableau.numbers), numbers(s.tableau.basis)),
+        numbers(s.work),
+        numbers(s.frames),
+        numbers(s.position_keys),
+        numbers(s.rows),
+        numbers(s.hands),
+        numbers(s.keys),
+        numbers(s.bounds),
+        numbers(s.counts),
+        s.slots,
+    )  # fmt: skip
+
+
+def new_search(table: Table, plies: int, slots: int) -> Search:
+    """Return the memory for positions of at most `plies` cards in a hand; `slots` is a power of 2."""
+    return Search(
+        table=table,
+        tableau=new_tableau(),
+        work=np.zeros(plies * PART),
+        frames=np.zeros(plies * FRAME, np.int64),
+        position_keys=np.zeros(plies, np.uint64),
+        rows=np.zeros((2 * plies + 1) * table.rows, np.int64),
+        hands=np.zeros(2 * plies * MAX_CHOICES, np.int64),
+        keys=np.zeros(slots, np.uint64),
+        bounds=np.zeros(2 * slots),
+        counts=np.zeros(3, np.int64),
+        slots=slots,
+    )

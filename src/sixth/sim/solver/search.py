@@ -1,0 +1,358 @@
+"""Backward induction: the value of a position in which both hands are known, within a window.
+
+Payoffs are those of seat 0, who maximizes: heads of seat 1 less those of seat 0 in the rest of the round (where
+the most heads win, the other way round), or with `Table.win` 1 for a win, 0 for a shared one, -1 for a loss.
+
+A position is a matrix of what each pair of cards leads to. For each cell the search keeps a lower and an upper
+bound. The game of the lower bounds and that of the upper bounds have values between which that of the
+position lies. The search solves both games, picks a cell that both play, searches the position behind the cell
+only as far as that can change one of the two values, and ends as soon as both are equal or beyond the window.
+
+The search goes from ply to ply without recursion; `memory` has what it knows of each.
+"""
+
+from typing import Final
+
+import numpy as np
+
+from sixth.sim.engine.chance import mixed
+from sixth.sim.engine.compiler import compiled, zeros_below
+from sixth.sim.solver import memory as m
+from sixth.sim.solver.endings import one_left, three_left, two_left
+from sixth.sim.solver.matrix import MAX_CHOICES, solve_matrix
+from sixth.sim.solver.memory import FRAME, PART, Search, bare
+from sixth.sim.solver.placing import HEADS_BITS, count_options, places, put, row_key
+from sixth.sim.solver.window import CLOSE, set_window
+
+_KEPT: Final = 3
+"""Cards in a hand from which on a position is kept."""
+
+
+@compiled
+def search(arrays: Search, mine: int, yours: int, diff: int, alpha: float, beta: float, exact: bool) -> bool:
+    """Search the position of the first rows of `s` and these hands, sets of indices of cards.
+
+    The bounds of its value are in `s.work` at `LOW` and `HIGH`: equal, or both at most `alpha` or at least
+    `beta`. With `exact` all cells are searched to the end. Return whether the search came to its end.
+    """
+    s = bare(arrays)
+    _call(s, 0, mine, yours, diff, alpha, beta)
+    s.frames[m.EXACT] = exact
+    ply = 0
+    entered = False
+    while True:
+        if not entered:
+            entered = not _enter(s, ply)
+            if s.counts[m.STOP]:
+                return False
+        if entered and _pick(s, ply):
+            _begin_cell(s, ply)
+            _descend(s, ply)
+            ply += 1
+            entered = False
+            continue
+        # The position is done: go on with the cell above that led to it.
+        if ply == 0:
+            return True
+        ply -= 1
+        entered = not _next_answer(s, ply)
+        if entered:
+            _end_cell(s, ply)
+        else:
+            _descend(s, ply)
+            ply += 1
+
+
+@compiled
+def _call(
+    s: Search, ply: int, mine: int, yours: int, diff: int, alpha: float, beta: float
+) -> None:
+    frame, part = ply * FRAME, ply * PART
+    s.frames[frame + m.MINE] = mine
+    s.frames[frame + m.YOURS] = yours
+    s.frames[frame + m.DIFF] = diff
+    s.frames[frame + m.EXACT] = 0
+    s.work[part + m.ALPHA] = alpha
+    s.work[part + m.BETA] = beta
+
+
+@compiled
+def _enter(s: Search, ply: int) -> bool:
+    """Begin the position of a ply; return whether it is done at once."""
+    t, w, f = s.table, s.work, s.frames
+    frame, part, at, hands = ply * FRAME, ply * PART, 2 * ply * t.rows, 2 * ply * MAX_CHOICES
+    mine, yours, diff = f[frame + m.MINE], f[frame + m.YOURS], f[frame + m.DIFF]
+    size = _list(s, hands, mine)
+    _list(s, hands + MAX_CHOICES, yours)
+    f[frame + m.SIZE] = size
+    exact = f[frame + m.EXACT] == 1
+    if size < _KEPT and not exact:
+        w[part + m.LOW] = w[part + m.HIGH] = _ending(s, at, hands, size, diff)
+        return True
+    # Nobody can take more heads than those of the cards that are there.
+    room = 0
+    for row in range(t.rows):
+        room += s.rows[at + row] >> HEADS_BITS
+    for i in range(size):
+        room += t.heads[t.cards[s.hands[hands + i]]] + t.heads[t.cards[s.hands[hands + MAX_CHOICES + i]]]
+    low, high = _bounds(s, diff, 0, room)
+    if size >= _KEPT:
+        key = _key(s, at, 2 * size, mine, yours, diff)
+        slot = np.int64(key & np.uint64(s.slots - 1))
+        s.position_keys[ply] = key
+        f[frame + m.SLOT] = slot
+        if s.keys[slot] == key:
+            low = max(low, s.bounds[2 * slot])
+            high = min(high, s.bounds[2 * slot + 1])
+    w[part + m.LOW] = low
+    w[part + m.HIGH] = high
+    if not exact and (low >= w[part + m.BETA] or high <= w[part + m.ALPHA] or high - low <= CLOSE):
+        return True
+    s.counts[m.SEARCHED] += 1
+    if s.counts[m.SEARCHED] > s.counts[m.LIMIT]:
+        s.counts[m.STOP] = 1
+    if size == _KEPT and not exact:
+        value = three_left(s, ply, diff)
+        w[part + m.LOW] = w[part + m.HIGH] = value
+        _keep(s, ply, value, value)
+        return True
+    for i in range(size):
+        one = t.cards[s.hands[hands + i]]
+        for j in range(size):
+            cell = part + i * MAX_CHOICES + j
+            other = t.cards[s.hands[hands + MAX_CHOICES + j]]
+            w[cell + m.LOWER], w[cell + m.UPPER] = _first_bounds(s, at, one, other, diff, room)
+    f[frame + m.CHANGED] = 3
+    return False
+
+
+@compiled
+def _ending(s: Search, at: int, hands: int, size: int, diff: int) -> float:
+    """Return the payoff when two cards are left in each hand, or one."""
+    one, other = s.table.cards[s.hands[hands]], s.table.cards[s.hands[hands + MAX_CHOICES]]
+    if size == 1:
+        return one_left(s, at, one, other, diff)
+    mine = (one, s.table.cards[s.hands[hands + 1]])
+    yours = (other, s.table.cards[s.hands[hands + MAX_CHOICES + 1]])
+    return two_left(s, at, mine, yours, diff)
+
+
+@compiled
+def _keep(s: Search, ply: int, low: float, high: float) -> None:
+    """Keep the bounds of the position of a ply."""
+    slot = s.frames[ply * FRAME + m.SLOT]
+    s.keys[slot] = s.position_keys[ply]
+    s.bounds[2 * slot] = low
+    s.bounds[2 * slot + 1] = high
+
+
+@compiled
+def _list(s: Search, at: int, cards: int) -> int:
+    """Write the indices of a set of cards to `s.hands[at]`; return how many there are."""
+    size = 0
+    while cards:
+        s.hands[at + size] = np.int64(zeros_below(np.uint64(cards)))
+        cards &= cards - 1
+        size += 1
+    return size
+
+
+@compiled
+def _key(s: Search, at: int, cards: int, mine: int, yours: int, diff: int) -> np.uint64:
+    key = mixed(np.uint64(mine | yours << 20 | cards << 40)) ^ mixed(~np.uint64(diff))
+    for row in range(s.table.rows):
+        key += mixed(np.uint64(row_key(s.table, s.rows, at, row, mine | yours, cards)))
+    return key if key else np.uint64(1)
+
+
+@compiled
+def _bounds(s: Search, diff: int, paid: int, room: int) -> tuple[float, float]:
+    """Return bounds of a payoff of which `paid` is certain, if at most `room` heads can be taken besides."""
+    if s.table.win:
+        return float(np.sign(diff + paid - room)), float(np.sign(diff + paid + room))
+    return float(paid - room), float(paid + room)
+
+
+@compiled
+def _first_bounds(s: Search, at: int, one: int, other: int, diff: int, room: int) -> tuple[float, float]:
+    """Return bounds of the cell of two cards from what they take at once."""
+    t = s.table
+    low_card, high_card = min(one, other), max(one, other)
+    paid = 0
+    place = places(t, s.rows, at, low_card)
+    if count_options(t, place) == 1:
+        gain = put(t, s.rows, at, at + t.rows, low_card, place, 0)
+        place = places(t, s.rows, at + t.rows, high_card)
+        if count_options(t, place) == 1:
+            second_gain = put(t, s.rows, at + t.rows, at + 2 * t.rows, high_card, place, 0)
+            room -= gain + second_gain
+            paid = t.sign * (second_gain - gain if one < other else gain - second_gain)
+    return _bounds(s, diff, paid, room)
+
+
+@compiled
+def _pick(s: Search, ply: int) -> bool:
+    """Choose the next cell to search, and its window; return False if the position is done."""
+    w, f = s.work, s.frames
+    frame, part = ply * FRAME, ply * PART
+    size, exact = f[frame + m.SIZE], f[frame + m.EXACT] == 1
+    low, high = w[part + m.LOW], w[part + m.HIGH]
+    if f[frame + m.CHANGED] & 1:
+        low = max(low, solve_matrix(s.tableau, w, part + m.LOWER, size, size, part + m.BY_LOWER))
+    if f[frame + m.CHANGED] & 2:
+        high = min(high, solve_matrix(s.tableau, w, part + m.UPPER, size, size, part + m.BY_UPPER))
+    done = not exact and (low >= w[part + m.BETA] or high <= w[part + m.ALPHA] or high - low <= CLOSE)
+    # A cell matters if the rows play it in the upper game, and the columns in the lower one.
+    best = 0.0
+    for i in range(size):
+        for j in range(size):
+            cell = part + i * MAX_CHOICES + j
+            gap = w[cell + m.UPPER] - w[cell + m.LOWER]
+            if gap > CLOSE:
+                weight = w[part + m.BY_UPPER + i] * w[part + m.BY_LOWER + MAX_CHOICES + j] * gap
+                if exact:
+                    weight += CLOSE
+                if weight > best:
+                    best = weight
+                    f[frame + m.ROW] = i
+                    f[frame + m.COLUMN] = j
+    if done or best == 0.0:
+        if done and high - low <= CLOSE or best == 0.0:
+            low = high = 0.5 * (low + high)
+    w[part + m.LOW] = low
+    w[part + m.HIGH] = high
+    f[frame + m.CHANGED] = 0
+    if done or best == 0.0:
+        if size >= _KEPT:
+            _keep(s, ply, low, high)
+        return False
+    w[part + m.BELOW], w[part + m.ABOVE] = -np.inf, np.inf
+    if not exact:
+        set_window(s, ply)
+    return True
+
+
+@compiled
+def _begin_cell(s: Search, ply: int) -> None:
+    """Begin the search of a cell with the first answers of both."""
+    t, w, f = s.table, s.work, s.frames
+    frame, part = ply * FRAME, ply * PART
+    one, other = _cell_cards(s, ply)
+    first = 0 if one < other else 1
+    f[frame + m.PLACE] = places(t, s.rows, 2 * ply * t.rows, min(one, other))
+    f[frame + m.OPTION] = 0
+    w[part + m.OUTER_LOW] = w[part + m.OUTER_HIGH] = np.inf if first else -np.inf
+    _begin_answer(s, ply)
+
+
+@compiled
+def _cell_cards(s: Search, ply: int) -> tuple[int, int]:
+    """Return the cards of the cell that is searched, by number: that of seat 0, and that of seat 1."""
+    frame, hands = ply * FRAME, 2 * ply * MAX_CHOICES
+    one = s.table.cards[s.hands[hands + s.frames[frame + m.ROW]]]
+    other = s.table.cards[s.hands[hands + MAX_CHOICES + s.frames[frame + m.COLUMN]]]
+    return one, other
+
+
+@compiled
+def _begin_answer(s: Search, ply: int) -> None:
+    """Put the lower card as its owner answers, and begin with the first answer of the other."""
+    t, w, f = s.table, s.work, s.frames
+    frame, part, at = ply * FRAME, ply * PART, 2 * ply * t.rows
+    one, other = _cell_cards(s, ply)
+    first = 0 if one < other else 1
+    gain = put(t, s.rows, at, at + t.rows, min(one, other), f[frame + m.PLACE], f[frame + m.OPTION])
+    f[frame + m.GAIN] = gain if first else -gain
+    f[frame + m.SECOND_PLACE] = places(t, s.rows, at + t.rows, max(one, other))
+    f[frame + m.SECOND_OPTION] = 0
+    w[part + m.INNER_LOW] = w[part + m.INNER_HIGH] = -np.inf if first else np.inf
+
+
+@compiled
+def _descend(s: Search, ply: int) -> None:
+    """Put the higher card as its owner answers, and call for the position after it."""
+    t, f = s.table, s.frames
+    frame, at, hands = ply * FRAME, 2 * ply * t.rows, 2 * ply * MAX_CHOICES
+    one, other = _cell_cards(s, ply)
+    first = 0 if one < other else 1
+    gain = put(
+        t, s.rows, at + t.rows, at + 2 * t.rows, max(one, other),
+        f[frame + m.SECOND_PLACE], f[frame + m.SECOND_OPTION],
+    )  # fmt: skip
+    paid = t.sign * (f[frame + m.GAIN] - gain if first else f[frame + m.GAIN] + gain)
+    f[frame + m.PAID] = paid
+    below, above = _answer_window(s, ply, first)
+    shift = 0.0 if t.win else float(paid)
+    _call(
+        s, ply + 1,
+        f[frame + m.MINE] & ~(1 << s.hands[hands + f[frame + m.ROW]]),
+        f[frame + m.YOURS] & ~(1 << s.hands[hands + MAX_CHOICES + f[frame + m.COLUMN]]),
+        f[frame + m.DIFF] + paid if t.win else 0,
+        below - shift, above - shift,
+    )  # fmt: skip
+
+
+@compiled
+def _answer_window(s: Search, ply: int, first: int) -> tuple[float, float]:
+    """Return the window of an answer of the owner of the higher card; seat `first` owns the lower one."""
+    part = ply * PART
+    below, above = s.work[part + m.BELOW], s.work[part + m.ABOVE]
+    if first:
+        return max(below, s.work[part + m.INNER_LOW]), min(above, s.work[part + m.OUTER_HIGH])
+    return max(below, s.work[part + m.OUTER_LOW]), min(above, s.work[part + m.INNER_HIGH])
+
+
+@compiled
+def _next_answer(s: Search, ply: int) -> bool:
+    """Take over what the position after the cell's answers is worth; return whether there are more answers.
+
+    The owner of the higher card answers last, so its answers are inside those of the other.
+    """
+    t, w, f = s.table, s.work, s.frames
+    frame, part = ply * FRAME, ply * PART
+    one, other = _cell_cards(s, ply)
+    first = 0 if one < other else 1
+    shift = 0.0 if t.win else float(f[frame + m.PAID])
+    low, high = w[part + PART + m.LOW] + shift, w[part + PART + m.HIGH] + shift
+    below, above = _answer_window(s, ply, first)
+    more = f[frame + m.SECOND_OPTION] + 1 < count_options(t, f[frame + m.SECOND_PLACE])
+    if first:
+        low, high = max(w[part + m.INNER_LOW], low), max(w[part + m.INNER_HIGH], high)
+        if more and low >= above:
+            more, high = False, np.inf
+    else:
+        low, high = min(w[part + m.INNER_LOW], low), min(w[part + m.INNER_HIGH], high)
+        if more and high <= below:
+            more, low = False, -np.inf
+    w[part + m.INNER_LOW], w[part + m.INNER_HIGH] = low, high
+    if more:
+        f[frame + m.SECOND_OPTION] += 1
+        return True
+    more = f[frame + m.OPTION] + 1 < count_options(t, f[frame + m.PLACE])
+    if first:
+        low, high = min(w[part + m.OUTER_LOW], low), min(w[part + m.OUTER_HIGH], high)
+        if more and high <= w[part + m.BELOW]:
+            more, low = False, -np.inf
+    else:
+        low, high = max(w[part + m.OUTER_LOW], low), max(w[part + m.OUTER_HIGH], high)
+        if more and low >= w[part + m.ABOVE]:
+            more, high = False, np.inf
+    w[part + m.OUTER_LOW], w[part + m.OUTER_HIGH] = low, high
+    if more:
+        f[frame + m.OPTION] += 1
+        _begin_answer(s, ply)
+    return more
+
+
+@compiled
+def _end_cell(s: Search, ply: int) -> None:
+    """Set the bounds of the cell that was searched."""
+    w, f = s.work, s.frames
+    frame, part = ply * FRAME, ply * PART
+    cell = part + f[frame + m.ROW] * MAX_CHOICES + f[frame + m.COLUMN]
+    low = max(w[cell + m.LOWER], w[part + m.OUTER_LOW])
+    high = min(w[cell + m.UPPER], w[part + m.OUTER_HIGH])
+    if high - low <= CLOSE:
+        low = high = 0.5 * (low + high)
+    f[frame + m.CHANGED] = (low > w[cell + m.LOWER]) | (high < w[cell + m.UPPER]) << 1
+    w[cell + m.LOWER], w[cell + m.UPPER] = low, high
