@@ -1,25 +1,30 @@
 """The exact payoff of the last turns, worked out cell by cell: as fast as a search with windows, and final.
 
 Payoffs are as in `search`. `at` is the place of the rows in `s.rows`, behind which there is room for two more
-sets of rows a turn. Cards are numbers. `diff` is what was paid before.
+sets of rows a turn. Hands are sets of indices of cards. `diff` is what was paid before, 0 where heads are the
+utility.
 """
+
+from typing import Final
 
 import numpy as np
 
-from sixth.sim.engine.compiler import compiled
+from sixth.sim.engine.compiler import compiled, zeros_below
 from sixth.sim.solver import memory as m
 from sixth.sim.solver.matrix import MAX_CHOICES, solve_matrix
 from sixth.sim.solver.memory import Search
-from sixth.sim.solver.placing import count_options, places, put
+from sixth.sim.solver.placing import count_options, gain_of, places, put
+from sixth.sim.solver.positions import keep, key_of, slot_of
 
-_HAND: int = 3
-"""Cards of each hand when three are left."""
+_TWO: Final = 4
+"""Cards in both hands together when two are left in each."""
 
 
 @compiled
-def one_left(s: Search, at: int, one: int, other: int, diff: int) -> float:
-    """Return the payoff when seat 0 plays `one` and seat 1 `other`, and no card is left."""
+def one_left(s: Search, at: int, mine: int, yours: int, diff: int) -> float:
+    """Return the payoff when one card is left in each hand."""
     t = s.table
+    one, other = _lowest(s, mine), _lowest(s, yours)
     first = 0 if one < other else 1
     low, high = min(one, other), max(one, other)
     after = at + t.rows
@@ -30,55 +35,45 @@ def one_left(s: Search, at: int, one: int, other: int, diff: int) -> float:
         second_place = places(t, s.rows, after, high)
         inner = -np.inf if first else np.inf
         for second_option in range(count_options(t, second_place)):
-            second_gain = put(t, s.rows, after, after + t.rows, high, second_place, second_option)
-            end = diff + t.sign * (gain - second_gain if first else second_gain - gain)
-            value = float(np.sign(end)) if t.win else float(end)
-            inner = max(inner, value) if first else min(inner, value)
-        outer = min(outer, inner) if first else max(outer, inner)
-    return outer
-
-
-@compiled
-def _cell_of_two(s: Search, at: int, one: int, other: int, rest: tuple[int, int], diff: int) -> float:
-    """Return the payoff when the seats play `one` and `other`, and `rest` is left in their hands."""
-    t = s.table
-    first = 0 if one < other else 1
-    low, high = min(one, other), max(one, other)
-    after = at + t.rows
-    place = places(t, s.rows, at, low)
-    outer = np.inf if first else -np.inf
-    for option in range(count_options(t, place)):
-        gain = put(t, s.rows, at, after, low, place, option)
-        second_place = places(t, s.rows, after, high)
-        inner = -np.inf if first else np.inf
-        for second_option in range(count_options(t, second_place)):
-            second_gain = put(t, s.rows, after, after + t.rows, high, second_place, second_option)
+            second_gain = gain_of(t, s.rows, after, second_place, second_option)
             paid = t.sign * (gain - second_gain if first else second_gain - gain)
-            value = one_left(s, after + t.rows, rest[0], rest[1], diff + paid)
+            value = float(np.sign(diff + paid)) if t.win else float(paid)
             inner = max(inner, value) if first else min(inner, value)
         outer = min(outer, inner) if first else max(outer, inner)
     return outer
 
 
 @compiled
-def two_left(s: Search, at: int, mine: tuple[int, int], yours: tuple[int, int], diff: int) -> float:
+def _lowest(s: Search, hand: int) -> int:
+    """Return the lowest card of a hand."""
+    return s.table.cards[np.int64(zeros_below(np.uint64(hand)))]
+
+
+@compiled
+def two_left(s: Search, at: int, mine: int, yours: int, diff: int) -> float:
     """Return the payoff when two cards are left in each hand."""
-    a = _cell_of_two(s, at, mine[0], yours[0], (mine[1], yours[1]), diff)
-    b = _cell_of_two(s, at, mine[0], yours[1], (mine[1], yours[0]), diff)
-    c = _cell_of_two(s, at, mine[1], yours[0], (mine[0], yours[1]), diff)
-    d = _cell_of_two(s, at, mine[1], yours[1], (mine[0], yours[0]), diff)
-    least = max(min(a, b), min(c, d))
-    if least >= min(max(a, c), max(b, d)):
-        return least
-    return (a * d - b * c) / (a - b - c + d)
+    key = key_of(s, at, _TWO, mine, yours, diff)
+    slot = slot_of(s, key)
+    if s.keys[slot] == key:
+        return s.bounds[2 * slot]
+    my_high, your_high = mine & (mine - 1), yours & (yours - 1)
+    my_low, your_low = mine ^ my_high, yours ^ your_high
+    a = _cell(s, at, my_low, your_low, my_high, your_high, diff)
+    b = _cell(s, at, my_low, your_high, my_high, your_low, diff)
+    c = _cell(s, at, my_high, your_low, my_low, your_high, diff)
+    d = _cell(s, at, my_high, your_high, my_low, your_low, diff)
+    value = max(min(a, b), min(c, d))
+    if value < min(max(a, c), max(b, d)):
+        value = (a * d - b * c) / (a - b - c + d)
+    keep(s, key, value, value)
+    return value
 
 
 @compiled
-def _cell_of_three(
-    s: Search, at: int, one: int, other: int, mine: tuple[int, int], yours: tuple[int, int], diff: int
-) -> float:
-    """Return the payoff when the seats play `one` and `other`, and two cards are left in each hand."""
+def _cell(s: Search, at: int, my_card: int, your_card: int, mine: int, yours: int, diff: int) -> float:
+    """Return the payoff when these cards are played, and `mine` and `yours`, one card each, are left."""
     t = s.table
+    one, other = _lowest(s, my_card), _lowest(s, your_card)
     first = 0 if one < other else 1
     low, high = min(one, other), max(one, other)
     after = at + t.rows
@@ -91,23 +86,54 @@ def _cell_of_three(
         for second_option in range(count_options(t, second_place)):
             second_gain = put(t, s.rows, after, after + t.rows, high, second_place, second_option)
             paid = t.sign * (gain - second_gain if first else second_gain - gain)
-            value = two_left(s, after + t.rows, mine, yours, diff + paid)
+            if t.win:
+                value = one_left(s, after + t.rows, mine, yours, diff + paid)
+            else:
+                value = paid + one_left(s, after + t.rows, mine, yours, 0)
             inner = max(inner, value) if first else min(inner, value)
         outer = min(outer, inner) if first else max(outer, inner)
     return outer
 
 
 @compiled
-def three_left(s: Search, ply: int, diff: int) -> float:
+def _large_cell(s: Search, at: int, my_card: int, your_card: int, mine: int, yours: int, diff: int) -> float:
+    """Return the payoff when these cards are played, and `mine` and `yours`, two cards each, are left."""
+    t = s.table
+    one, other = _lowest(s, my_card), _lowest(s, your_card)
+    first = 0 if one < other else 1
+    low, high = min(one, other), max(one, other)
+    after = at + t.rows
+    place = places(t, s.rows, at, low)
+    outer = np.inf if first else -np.inf
+    for option in range(count_options(t, place)):
+        gain = put(t, s.rows, at, after, low, place, option)
+        second_place = places(t, s.rows, after, high)
+        inner = -np.inf if first else np.inf
+        for second_option in range(count_options(t, second_place)):
+            second_gain = put(t, s.rows, after, after + t.rows, high, second_place, second_option)
+            paid = t.sign * (gain - second_gain if first else second_gain - gain)
+            if t.win:
+                value = two_left(s, after + t.rows, mine, yours, diff + paid)
+            else:
+                value = paid + two_left(s, after + t.rows, mine, yours, 0)
+            inner = max(inner, value) if first else min(inner, value)
+        outer = min(outer, inner) if first else max(outer, inner)
+    return outer
+
+
+@compiled
+def three_left(s: Search, ply: int, mine: int, yours: int, diff: int) -> float:
     """Return the payoff at `ply`, where three cards are left in each hand."""
-    cards, w, at = s.table.cards, s.work, 2 * ply * s.table.rows
-    mine, yours = 2 * ply * MAX_CHOICES, (2 * ply + 1) * MAX_CHOICES
-    part = ply * m.PART
-    for i in range(_HAND):
-        one = cards[s.hands[mine + i]]
-        left = (cards[s.hands[mine + (i + 1) % _HAND]], cards[s.hands[mine + (i + 2) % _HAND]])
-        for j in range(_HAND):
-            other = cards[s.hands[yours + j]]
-            right = (cards[s.hands[yours + (j + 1) % _HAND]], cards[s.hands[yours + (j + 2) % _HAND]])
-            w[part + i * MAX_CHOICES + j] = _cell_of_three(s, at, one, other, left, right, diff)
-    return solve_matrix(s.tableau, w, part, _HAND, _HAND, part + m.BY_LOWER)
+    at, part = 2 * ply * s.table.rows, ply * m.PART
+    i, rows = 0, mine
+    while rows:
+        card = rows & -rows
+        j, columns = 0, yours
+        while columns:
+            other = columns & -columns
+            s.work[part + i * MAX_CHOICES + j] = _large_cell(s, at, card, other, mine ^ card, yours ^ other, diff)
+            columns ^= other
+            j += 1
+        rows ^= card
+        i += 1
+    return solve_matrix(s.tableau, s.work, part, i, i, part + m.BY_MIDDLE)

@@ -17,14 +17,15 @@ LOWER: Final = 0
 """The lower bounds of the cells."""
 UPPER: Final = CELLS
 """The upper bounds."""
-BY_LOWER: Final = 2 * CELLS
-"""The strategies of the game of the lower bounds: rows, columns, and one number to work with."""
-_STRATEGIES: Final = 2 * MAX_CHOICES + 1
-BY_UPPER: Final = BY_LOWER + _STRATEGIES
-"""The strategies of the game of the upper bounds."""
-TRY: Final = BY_UPPER + _STRATEGIES
+ESTIMATE: Final = 2 * CELLS
+"""Estimates of the cells."""
+MIDDLE: Final = 3 * CELLS
+"""The estimates, none outside of its bounds."""
+BY_MIDDLE: Final = 4 * CELLS
+"""The strategies of the game of these: rows, columns, and one number to work with."""
+TRY: Final = BY_MIDDLE + 2 * MAX_CHOICES + 1
 """The strategies of a game that is tried."""
-ALPHA: Final = TRY + _STRATEGIES
+ALPHA: Final = TRY + 2 * MAX_CHOICES + 1
 """The window of the position, from `ALPHA` to `BETA`."""
 BETA: Final = ALPHA + 1
 LOW: Final = BETA + 1
@@ -51,28 +52,24 @@ DIFF: Final = 2
 """What was paid before; 0 where heads are the utility."""
 SIZE: Final = 3
 """Cards of a hand."""
-SLOT: Final = 4
-"""Where the position is kept."""
-EXACT: Final = 5
+EXACT: Final = 4
 """1 if all cells are to be searched to the end."""
-CHANGED: Final = 6
-"""1 if lower bounds changed, plus 2 if upper ones did."""
-ROW: Final = 7
+ROW: Final = 5
 """The cell that is searched: numbers of cards in the hands."""
-COLUMN: Final = 8
-PLACE: Final = 9
+COLUMN: Final = 6
+PLACE: Final = 7
 """The places of its lower card."""
-OPTION: Final = 10
+OPTION: Final = 8
 """The answer of its owner."""
-SECOND_PLACE: Final = 11
+SECOND_PLACE: Final = 9
 """The places of its higher card after that."""
-SECOND_OPTION: Final = 12
+SECOND_OPTION: Final = 10
 """The answer of its owner."""
-GAIN: Final = 13
+GAIN: Final = 11
 """What the lower card paid."""
-PAID: Final = 14
+PAID: Final = 12
 """What both cards paid."""
-FRAME: Final = 15
+FRAME: Final = 13
 
 # ------------------------------------------------------------------ `counts`
 
@@ -96,7 +93,7 @@ class Search(NamedTuple):
     position_keys: Words
     """uint64, by ply: the key of the position."""
     rows: Rows
-    """int64, (2 · plies + 1) × rows: for each ply the rows at its start, and after the lower card."""
+    """int64, (2 · plies + 5) × rows: for each ply the rows at its start, and after the lower card."""
     hands: np.ndarray
     """int64, plies × 2 × `MAX_CHOICES`: indices of cards."""
     keys: Words
@@ -141,7 +138,7 @@ def new_search(table: Table, plies: int, slots: int) -> Search:
         work=np.zeros(plies * PART),
         frames=np.zeros(plies * FRAME, np.int64),
         position_keys=np.zeros(plies, np.uint64),
-        rows=np.zeros((2 * plies + 1) * table.rows, np.int64),
+        rows=np.zeros((2 * plies + 5) * table.rows, np.int64),
         hands=np.zeros(2 * plies * MAX_CHOICES, np.int64),
         keys=np.zeros(slots, np.uint64),
         bounds=np.zeros(2 * slots),

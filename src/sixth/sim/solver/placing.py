@@ -83,6 +83,21 @@ def count_options(table: Table, place: int) -> int:
 
 
 @compiled
+def nth_cheapest(table: Table, rows: Rows, at: int, number: int) -> int:
+    """Return the row that `number` rows are cheaper than, the first of several as cheap."""
+    for row in range(table.rows):
+        heads = rows[at + row] >> HEADS_BITS
+        cheaper = 0
+        for other in range(table.rows):
+            price = rows[at + other] >> HEADS_BITS
+            if price < heads or (price == heads and other < row):
+                cheaper += 1
+        if cheaper == number:
+            return row
+    return 0
+
+
+@compiled
 def put(table: Table, rows: Rows, at: int, to: int, card: int, place: int, option: int) -> int:
     """Write the rows at `rows[at]` with `card` at option `option` of `place` to `rows[to]`; return its gain.
 
@@ -93,9 +108,9 @@ def put(table: Table, rows: Rows, at: int, to: int, card: int, place: int, optio
     heads = table.heads[card]
     alone = pack_alone(table, card, heads)
     if place == LOW:
-        taken = rows[at + option] >> HEADS_BITS
-        rows[to + option] = alone
-        return taken
+        row = nth_cheapest(table, rows, at, option)
+        rows[to + row] = alone
+        return rows[at + row] >> HEADS_BITS
     code = (place >> _TIE) - 1 if option else place & 0xFFFF
     row = code & (_LEFT - 1)
     word = rows[at + row]
@@ -111,6 +126,16 @@ def put(table: Table, rows: Rows, at: int, to: int, card: int, place: int, optio
         word -= 1 << _ROOM
     rows[to + row] = word + (heads << HEADS_BITS)
     return 0
+
+
+@compiled
+def gain_of(table: Table, rows: Rows, at: int, place: int, option: int) -> int:
+    """Return the gain of a card at option `option` of `place`, without putting it there."""
+    if place == LOW:
+        return rows[at + nth_cheapest(table, rows, at, option)] >> HEADS_BITS
+    code = (place >> _TIE) - 1 if option else place & 0xFFFF
+    word = rows[at + (code & (_LEFT - 1))]
+    return 0 if (word >> _ROOM) & _BYTE else word >> HEADS_BITS
 
 
 @compiled

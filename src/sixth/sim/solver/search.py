@@ -15,14 +15,15 @@ from typing import Final
 
 import numpy as np
 
-from sixth.sim.engine.chance import mixed
 from sixth.sim.engine.compiler import compiled, zeros_below
 from sixth.sim.solver import memory as m
 from sixth.sim.solver.endings import one_left, three_left, two_left
 from sixth.sim.solver.matrix import MAX_CHOICES, solve_matrix
 from sixth.sim.solver.memory import FRAME, PART, Search, bare
-from sixth.sim.solver.placing import HEADS_BITS, count_options, places, put, row_key
-from sixth.sim.solver.window import CLOSE, set_window
+from sixth.sim.solver.placing import HEADS_BITS, count_options, places, put
+from sixth.sim.solver.positions import keep, key_of, slot_of
+from sixth.sim.solver.picking import CLOSE, pick
+from sixth.sim.solver.cells import bounds_of, set_cells
 
 _KEPT: Final = 3
 """Cards in a hand from which on a position is kept."""
@@ -45,7 +46,7 @@ def search(arrays: Search, mine: int, yours: int, diff: int, alpha: float, beta:
             entered = not _enter(s, ply)
             if s.counts[m.STOP]:
                 return False
-        if entered and _pick(s, ply):
+        if entered and pick(s, ply):
             _begin_cell(s, ply)
             _descend(s, ply)
             ply += 1
@@ -87,7 +88,11 @@ def _enter(s: Search, ply: int) -> bool:
     f[frame + m.SIZE] = size
     exact = f[frame + m.EXACT] == 1
     if size < _KEPT and not exact:
-        w[part + m.LOW] = w[part + m.HIGH] = _ending(s, at, hands, size, diff)
+        if size == 1:
+            value = one_left(s, at, mine, yours, diff)
+        else:
+            value = two_left(s, at, mine, yours, diff)
+        w[part + m.LOW] = w[part + m.HIGH] = value
         return True
     # Nobody can take more heads than those of the cards that are there.
     room = 0
@@ -95,12 +100,11 @@ def _enter(s: Search, ply: int) -> bool:
         room += s.rows[at + row] >> HEADS_BITS
     for i in range(size):
         room += t.heads[t.cards[s.hands[hands + i]]] + t.heads[t.cards[s.hands[hands + MAX_CHOICES + i]]]
-    low, high = _bounds(s, diff, 0, room)
+    low, high = bounds_of(t, diff, 0, room)
     if size >= _KEPT:
-        key = _key(s, at, 2 * size, mine, yours, diff)
-        slot = np.int64(key & np.uint64(s.slots - 1))
+        key = key_of(s, at, 2 * size, mine, yours, diff)
+        slot = slot_of(s, key)
         s.position_keys[ply] = key
-        f[frame + m.SLOT] = slot
         if s.keys[slot] == key:
             low = max(low, s.bounds[2 * slot])
             high = min(high, s.bounds[2 * slot + 1])
@@ -112,38 +116,12 @@ def _enter(s: Search, ply: int) -> bool:
     if s.counts[m.SEARCHED] > s.counts[m.LIMIT]:
         s.counts[m.STOP] = 1
     if size == _KEPT and not exact:
-        value = three_left(s, ply, diff)
+        value = three_left(s, ply, mine, yours, diff)
         w[part + m.LOW] = w[part + m.HIGH] = value
-        _keep(s, ply, value, value)
+        keep(s, s.position_keys[ply], value, value)
         return True
-    for i in range(size):
-        one = t.cards[s.hands[hands + i]]
-        for j in range(size):
-            cell = part + i * MAX_CHOICES + j
-            other = t.cards[s.hands[hands + MAX_CHOICES + j]]
-            w[cell + m.LOWER], w[cell + m.UPPER] = _first_bounds(s, at, one, other, diff, room)
-    f[frame + m.CHANGED] = 3
+    set_cells(s, ply, room)
     return False
-
-
-@compiled
-def _ending(s: Search, at: int, hands: int, size: int, diff: int) -> float:
-    """Return the payoff when two cards are left in each hand, or one."""
-    one, other = s.table.cards[s.hands[hands]], s.table.cards[s.hands[hands + MAX_CHOICES]]
-    if size == 1:
-        return one_left(s, at, one, other, diff)
-    mine = (one, s.table.cards[s.hands[hands + 1]])
-    yours = (other, s.table.cards[s.hands[hands + MAX_CHOICES + 1]])
-    return two_left(s, at, mine, yours, diff)
-
-
-@compiled
-def _keep(s: Search, ply: int, low: float, high: float) -> None:
-    """Keep the bounds of the position of a ply."""
-    slot = s.frames[ply * FRAME + m.SLOT]
-    s.keys[slot] = s.position_keys[ply]
-    s.bounds[2 * slot] = low
-    s.bounds[2 * slot + 1] = high
 
 
 @compiled
@@ -155,81 +133,6 @@ def _list(s: Search, at: int, cards: int) -> int:
         cards &= cards - 1
         size += 1
     return size
-
-
-@compiled
-def _key(s: Search, at: int, cards: int, mine: int, yours: int, diff: int) -> np.uint64:
-    key = mixed(np.uint64(mine | yours << 20 | cards << 40)) ^ mixed(~np.uint64(diff))
-    for row in range(s.table.rows):
-        key += mixed(np.uint64(row_key(s.table, s.rows, at, row, mine | yours, cards)))
-    return key if key else np.uint64(1)
-
-
-@compiled
-def _bounds(s: Search, diff: int, paid: int, room: int) -> tuple[float, float]:
-    """Return bounds of a payoff of which `paid` is certain, if at most `room` heads can be taken besides."""
-    if s.table.win:
-        return float(np.sign(diff + paid - room)), float(np.sign(diff + paid + room))
-    return float(paid - room), float(paid + room)
-
-
-@compiled
-def _first_bounds(s: Search, at: int, one: int, other: int, diff: int, room: int) -> tuple[float, float]:
-    """Return bounds of the cell of two cards from what they take at once."""
-    t = s.table
-    low_card, high_card = min(one, other), max(one, other)
-    paid = 0
-    place = places(t, s.rows, at, low_card)
-    if count_options(t, place) == 1:
-        gain = put(t, s.rows, at, at + t.rows, low_card, place, 0)
-        place = places(t, s.rows, at + t.rows, high_card)
-        if count_options(t, place) == 1:
-            second_gain = put(t, s.rows, at + t.rows, at + 2 * t.rows, high_card, place, 0)
-            room -= gain + second_gain
-            paid = t.sign * (second_gain - gain if one < other else gain - second_gain)
-    return _bounds(s, diff, paid, room)
-
-
-@compiled
-def _pick(s: Search, ply: int) -> bool:
-    """Choose the next cell to search, and its window; return False if the position is done."""
-    w, f = s.work, s.frames
-    frame, part = ply * FRAME, ply * PART
-    size, exact = f[frame + m.SIZE], f[frame + m.EXACT] == 1
-    low, high = w[part + m.LOW], w[part + m.HIGH]
-    if f[frame + m.CHANGED] & 1:
-        low = max(low, solve_matrix(s.tableau, w, part + m.LOWER, size, size, part + m.BY_LOWER))
-    if f[frame + m.CHANGED] & 2:
-        high = min(high, solve_matrix(s.tableau, w, part + m.UPPER, size, size, part + m.BY_UPPER))
-    done = not exact and (low >= w[part + m.BETA] or high <= w[part + m.ALPHA] or high - low <= CLOSE)
-    # A cell matters if the rows play it in the upper game, and the columns in the lower one.
-    best = 0.0
-    for i in range(size):
-        for j in range(size):
-            cell = part + i * MAX_CHOICES + j
-            gap = w[cell + m.UPPER] - w[cell + m.LOWER]
-            if gap > CLOSE:
-                weight = w[part + m.BY_UPPER + i] * w[part + m.BY_LOWER + MAX_CHOICES + j] * gap
-                if exact:
-                    weight += CLOSE
-                if weight > best:
-                    best = weight
-                    f[frame + m.ROW] = i
-                    f[frame + m.COLUMN] = j
-    if done or best == 0.0:
-        if done and high - low <= CLOSE or best == 0.0:
-            low = high = 0.5 * (low + high)
-    w[part + m.LOW] = low
-    w[part + m.HIGH] = high
-    f[frame + m.CHANGED] = 0
-    if done or best == 0.0:
-        if size >= _KEPT:
-            _keep(s, ply, low, high)
-        return False
-    w[part + m.BELOW], w[part + m.ABOVE] = -np.inf, np.inf
-    if not exact:
-        set_window(s, ply)
-    return True
 
 
 @compiled
@@ -354,5 +257,4 @@ def _end_cell(s: Search, ply: int) -> None:
     high = min(w[cell + m.UPPER], w[part + m.OUTER_HIGH])
     if high - low <= CLOSE:
         low = high = 0.5 * (low + high)
-    f[frame + m.CHANGED] = (low > w[cell + m.LOWER]) | (high < w[cell + m.UPPER]) << 1
     w[cell + m.LOWER], w[cell + m.UPPER] = low, high

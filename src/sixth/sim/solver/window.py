@@ -8,8 +8,6 @@ from sixth.sim.solver import memory as m
 from sixth.sim.solver.matrix import MAX_CHOICES, solve_matrix
 from sixth.sim.solver.memory import FRAME, PART, Search
 
-CLOSE: Final = 1e-11
-"""Bounds that differ by no more are equal."""
 _STEP: Final = 1e-7
 """A bound that moves by less is not worth a search."""
 
