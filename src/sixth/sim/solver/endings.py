@@ -16,6 +16,8 @@ from sixth.sim.solver.memory import Search
 from sixth.sim.solver.placing import count_options, gain_of, places, put
 from sixth.sim.solver.positions import keep, key_of, slot_of
 
+_HAND: Final = 3
+"""Cards of a hand in the largest of these positions."""
 _TWO: Final = 4
 """Cards in both hands together when two are left in each."""
 
@@ -122,18 +124,54 @@ def _large_cell(s: Search, at: int, my_card: int, your_card: int, mine: int, you
 
 
 @compiled
-def three_left(s: Search, ply: int, mine: int, yours: int, diff: int) -> float:
-    """Return the payoff at `ply`, where three cards are left in each hand."""
-    at, part = 2 * ply * s.table.rows, ply * m.PART
-    i, rows = 0, mine
-    while rows:
-        card = rows & -rows
-        j, columns = 0, yours
-        while columns:
-            other = columns & -columns
-            s.work[part + i * MAX_CHOICES + j] = _large_cell(s, at, card, other, mine ^ card, yours ^ other, diff)
-            columns ^= other
-            j += 1
-        rows ^= card
-        i += 1
-    return solve_matrix(s.tableau, s.work, part, i, i, part + m.BY_MIDDLE)
+def three_left(
+    s: Search, ply: int, mine: int, yours: int, diff: int, alpha: float, beta: float
+) -> tuple[float, float]:
+    """Return bounds of the payoff at `ply`, where three cards are left in each hand.
+
+    They are equal, or both at most `alpha` or at least `beta`, which one row or one column may prove.
+    """
+    w, part = s.work, ply * m.PART
+    known = 0
+    killer = 0
+    for i in range(_HAND):
+        least = np.inf
+        for k in range(_HAND):
+            j = (killer + k) % _HAND
+            known = _know(s, ply, known, i, j, mine, yours, diff)
+            least = min(least, w[part + i * MAX_CHOICES + j])
+            if least < beta:
+                killer = j
+                break
+        if least >= beta:
+            return least, np.inf
+    killer = 0
+    for k in range(_HAND):
+        j = (killer + k) % _HAND
+        most = -np.inf
+        for i in range(_HAND):
+            known = _know(s, ply, known, i, j, mine, yours, diff)
+            most = max(most, w[part + i * MAX_CHOICES + j])
+            if most > alpha:
+                break
+        if most <= alpha:
+            return -np.inf, most
+    for i in range(_HAND):
+        for j in range(_HAND):
+            known = _know(s, ply, known, i, j, mine, yours, diff)
+    value = solve_matrix(s.tableau, w, part, _HAND, _HAND, part + m.BY_MIDDLE)
+    return value, value
+
+
+@compiled
+def _know(s: Search, ply: int, known: int, i: int, j: int, mine: int, yours: int, diff: int) -> int:
+    """Work out cell (i, j) of three cards by three, unless the set `known` has it; return the set with it."""
+    bit = 1 << (i * _HAND + j)
+    if known & bit:
+        return known
+    at = 2 * ply * s.table.rows
+    hands = 2 * ply * MAX_CHOICES
+    card, other = 1 << s.hands[hands + i], 1 << s.hands[hands + MAX_CHOICES + j]
+    value = _large_cell(s, at, card, other, mine ^ card, yours ^ other, diff)
+    s.work[ply * m.PART + i * MAX_CHOICES + j] = value
+    return known | bit

@@ -116,9 +116,10 @@ def _enter(s: Search, ply: int) -> bool:
     if s.counts[m.SEARCHED] > s.counts[m.LIMIT]:
         s.counts[m.STOP] = 1
     if size == _KEPT and not exact:
-        value = three_left(s, ply, mine, yours, diff)
-        w[part + m.LOW] = w[part + m.HIGH] = value
-        keep(s, s.position_keys[ply], value, value)
+        from_, to = three_left(s, ply, mine, yours, diff, w[part + m.ALPHA], w[part + m.BETA])
+        low, high = max(low, from_), min(high, to)
+        w[part + m.LOW], w[part + m.HIGH] = low, high
+        keep(s, s.position_keys[ply], low, high)
         return True
     set_cells(s, ply, room)
     return False
