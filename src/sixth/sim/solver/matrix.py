@@ -181,11 +181,11 @@ def _pivot(t: Tableau, rows: int, width: int, leave: int, enter: int) -> None:
 
 
 @compiled
-def row_worths(t: Tableau, work: Float64Array, at: int, rows: int, columns: int, worths: Float64Array) -> None:
-    """Write what each row is worth against the optimal strategy of the columns that punishes it most.
+def row_worths(t: Tableau, work: Float64Array, at: int, rows: int, columns: int, out: int) -> float:
+    """Return the value of a matrix; write what each row is worth to `work[out]` and on.
 
-    A row is worth the value of the game if and only if an optimal strategy plays it. `worths` is float64,
-    `rows`.
+    The columns play the optimal strategy that punishes the row most. A row is worth the value of the game if
+    and only if an optimal strategy plays it.
     """
     least = work[at]
     for i in range(rows):
@@ -197,19 +197,20 @@ def row_worths(t: Tableau, work: Float64Array, at: int, rows: int, columns: int,
     _prepare(t, work, at, rows, columns, shift)
     _climb(t, rows, columns)
     total = t.numbers[cost + width - 1]
-    # All optimal strategies are those solutions in which variables with a reduced cost stay 0: take these
-    # away, then the slack of a row can be maximized among the optimal strategies alone.
+    # All optimal strategies are those solutions in which variables with a reduced cost stay 0. Without these,
+    # the slack of a row is maximized among the optimal strategies alone.
+    slack_costs = 0
     for j in range(width - 1):
         if t.numbers[cost + j] > _FACE:
+            if j >= columns:
+                slack_costs |= 1 << (j - columns)
             for i in range(rows):
-                if t.basis[i] != j:
-                    t.numbers[i * _WIDTH + j] = 0.0
-    kept = t.numbers[cost : cost + width].copy()
+                t.numbers[i * _WIDTH + j] = 0.0
     for row in range(rows):
         slack = columns + row
         for j in range(width):
             t.numbers[cost + j] = 0.0
-        if kept[slack] <= _FACE:
+        if not slack_costs >> row & 1:
             t.numbers[cost + slack] = -1.0
             for i in range(rows):
                 if t.basis[i] == slack:
@@ -218,4 +219,5 @@ def row_worths(t: Tableau, work: Float64Array, at: int, rows: int, columns: int,
                     t.numbers[cost + slack] = 0.0
             _climb(t, rows, columns)
         # The slack is 1 - (row + shift) · z, and z is the strategy times `total`.
-        worths[row] = (1.0 - t.numbers[cost + width - 1]) / total - shift
+        work[out + row] = (1.0 - t.numbers[cost + width - 1]) / total - shift
+    return 1.0 / total - shift

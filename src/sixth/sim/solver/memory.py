@@ -52,8 +52,8 @@ DIFF: Final = 2
 """What was paid before; 0 where heads are the utility."""
 SIZE: Final = 3
 """Cards of a hand."""
-EXACT: Final = 4
-"""1 if all cells are to be searched to the end."""
+MODE: Final = 4
+"""What is wanted of the position: `VALUE`, `STRATEGIES` or `CELLS_TOO`."""
 ROW: Final = 5
 """The cell that is searched: numbers of cards in the hands."""
 COLUMN: Final = 6
@@ -70,6 +70,13 @@ GAIN: Final = 11
 PAID: Final = 12
 """What both cards paid."""
 FRAME: Final = 13
+
+VALUE: Final = 0
+"""Bounds of the value alone, which may be known already."""
+STRATEGIES: Final = 1
+"""Bounds of the cells besides, from which strategies follow."""
+CELLS_TOO: Final = 2
+"""Every cell to its end besides."""
 
 # ------------------------------------------------------------------ `counts`
 

@@ -31,7 +31,7 @@ def pick(s: Search, ply: int) -> bool:
     w, f = s.work, s.frames
     frame, part = ply * FRAME, ply * PART
     size = f[frame + m.SIZE]
-    if f[frame + m.EXACT]:
+    if f[frame + m.MODE] == m.CELLS_TOO:
         if _pick_open(s, ply):
             return True
         value = solve_matrix(s.tableau, w, part + m.LOWER, size, size, part + m.BY_MIDDLE)
@@ -70,7 +70,8 @@ def pick(s: Search, ply: int) -> bool:
 def _finish(s: Search, ply: int, low: float, high: float) -> None:
     s.work[ply * PART + m.LOW] = low
     s.work[ply * PART + m.HIGH] = high
-    keep(s, s.position_keys[ply], low, high)
+    if s.frames[ply * FRAME + m.SIZE] > 2:
+        keep(s, s.position_keys[ply], low, high)
 
 
 @compiled

@@ -30,15 +30,15 @@ _KEPT: Final = 3
 
 
 @compiled
-def search(arrays: Search, mine: int, yours: int, diff: int, alpha: float, beta: float, exact: bool) -> bool:
+def search(arrays: Search, mine: int, yours: int, diff: int, alpha: float, beta: float, mode: int) -> bool:
     """Search the position of the first rows of `s` and these hands, sets of indices of cards.
 
     The bounds of its value are in `s.work` at `LOW` and `HIGH`: equal, or both at most `alpha` or at least
-    `beta`. With `exact` all cells are searched to the end. Return whether the search came to its end.
+    `beta`. For `mode` see `memory`. Return whether the search came to its end.
     """
     s = bare(arrays)
     _call(s, 0, mine, yours, diff, alpha, beta)
-    s.frames[m.EXACT] = exact
+    s.frames[m.MODE] = mode
     ply = 0
     entered = False
     while True:
@@ -72,7 +72,7 @@ def _call(
     s.frames[frame + m.MINE] = mine
     s.frames[frame + m.YOURS] = yours
     s.frames[frame + m.DIFF] = diff
-    s.frames[frame + m.EXACT] = 0
+    s.frames[frame + m.MODE] = m.VALUE
     s.work[part + m.ALPHA] = alpha
     s.work[part + m.BETA] = beta
 
@@ -86,8 +86,8 @@ def _enter(s: Search, ply: int) -> bool:
     size = _list(s, hands, mine)
     _list(s, hands + MAX_CHOICES, yours)
     f[frame + m.SIZE] = size
-    exact = f[frame + m.EXACT] == 1
-    if size < _KEPT and not exact:
+    whole = f[frame + m.MODE] != m.VALUE
+    if size < _KEPT and not whole:
         if size == 1:
             value = one_left(s, at, mine, yours, diff)
         else:
@@ -105,17 +105,17 @@ def _enter(s: Search, ply: int) -> bool:
         key = key_of(s, at, 2 * size, mine, yours, diff)
         slot = slot_of(s, key)
         s.position_keys[ply] = key
-        if s.keys[slot] == key:
+        if s.keys[slot] == key and not whole:
             low = max(low, s.bounds[2 * slot])
             high = min(high, s.bounds[2 * slot + 1])
     w[part + m.LOW] = low
     w[part + m.HIGH] = high
-    if not exact and (low >= w[part + m.BETA] or high <= w[part + m.ALPHA] or high - low <= CLOSE):
+    if not whole and (low >= w[part + m.BETA] or high <= w[part + m.ALPHA] or high - low <= CLOSE):
         return True
     s.counts[m.SEARCHED] += 1
     if s.counts[m.SEARCHED] > s.counts[m.LIMIT]:
         s.counts[m.STOP] = 1
-    if size == _KEPT and not exact:
+    if size == _KEPT and not whole:
         from_, to = three_left(s, ply, mine, yours, diff, w[part + m.ALPHA], w[part + m.BETA])
         low, high = max(low, from_), min(high, to)
         w[part + m.LOW], w[part + m.HIGH] = low, high
