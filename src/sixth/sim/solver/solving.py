@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from threading import Timer
 from types import MappingProxyType
 from typing import Final, Literal
@@ -11,8 +12,10 @@ import numpy as np
 
 from sixth.rules.cards import FULL_DECK
 from sixth.rules.events import CHOOSE, Action
+from sixth.rules.fold import with_fields
 from sixth.rules.game import advance, legal
-from sixth.rules.state import State
+from sixth.rules.options import Rules
+from sixth.rules.state import State, start
 from sixth.rules.view import View
 from sixth.sim.search.determinization import Float64Array
 from sixth.sim.solver import memory as m
@@ -83,11 +86,19 @@ def solve(
     cards = max(map(len, state.hands))
     if seconds is not None and TYPICAL_S[cards] > _HOPELESS * seconds:
         raise _too_long(cards, seconds)
+    _compile()
     solver = _Solver(state, utility, max_positions)
     with solver.limited(seconds):
         value, strategies, answers = solver.root(state, has_answers=has_answers)
         line = tuple(solver.line(state)) if has_line else ()
     return Solution(utility, cards, value, strategies, answers, line, solver.positions)
+
+
+@cache
+def _compile() -> None:
+    """Compile the kernels, or load them, which is no part of the time of a search."""
+    state = with_fields(start(Rules(SEATS, rows=1)), phase="choose", rows=((1,),), hands=((2, 4), (3, 5)))
+    _Solver(state, "heads", None).root(state, has_answers=True)
 
 
 def _too_long(cards: int, seconds: float | None) -> SolverError:
@@ -99,14 +110,13 @@ def _too_long(cards: int, seconds: float | None) -> SolverError:
         )
     return SolverError(
         "too-long",
-        "With {cards} cards in each hand this takes about {typical} s, more than the {seconds} s allowed;"
-        " allow more, or take a later position: {feasible} cards take about {feasible_s} s.",
+        "With {cards} cards in each hand this takes about {typical} s, and {seconds} s are allowed; allow more, or"
+        " take a later position: in that time {feasible} cards can be solved.",
         cards=cards,
-        typical=f"{TYPICAL_S[cards]:.2g}" if TYPICAL_S[cards] < 10 else f"{TYPICAL_S[cards]:.0f}",
+        typical=f"{TYPICAL_S[cards]:g}",
         seconds=f"{seconds:g}",
-        feasible=max(each for each in range(1, cards) if each == 1 or TYPICAL_S[each] <= seconds),
-        feasible_s="1",
-    )  # fmt: skip
+        feasible=max((each for each in range(1, cards) if 2 * TYPICAL_S[each] <= seconds), default=1),
+    )
 
 
 _EMPTY: Final[Strategy] = MappingProxyType({})
