@@ -18,11 +18,11 @@ def key_of(s: Search, at: int, cards: int, mine: int, yours: int, diff: int) -> 
     key = mixed(np.uint64(mine | yours << 20 | cards << 40)) ^ mixed(~np.uint64(diff))
     for row in range(s.table.rows):
         key += mixed(np.uint64(row_key(s.table, s.rows, at, row, mine | yours, cards)))
-    return key if key else np.uint64(1)
+    return key or np.uint64(1)
 
 
 @compiled
-def slot_of(s: Search, key: np.uint64) -> int:
+def slot_of(s: Search, key: np.uint64) -> np.int64:
     """Return where the position of this key is kept, if it is."""
     return np.int64(key & np.uint64(s.slots - 1))
 
