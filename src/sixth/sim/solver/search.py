@@ -99,8 +99,8 @@ def _enter(s: Search, ply: int) -> bool:
         slot = slot_of(s, key)
         s.position_keys[ply] = key
         if s.keys[slot] == key and not whole:
-            low = max(low, s.bounds[2 * slot])
-            high = min(high, s.bounds[2 * slot + 1])
+            low = max(low, s.bounds[slot + 1])
+            high = min(high, s.bounds[slot + 2])
     w[part + m.LOW] = low
     w[part + m.HIGH] = high
     if not whole and (low >= w[part + m.BETA] or high <= w[part + m.ALPHA] or high - low <= CLOSE):
