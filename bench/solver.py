@@ -32,9 +32,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     solve(ending(2, Random(1)))  # compiles
-    print(
-        "| cards | value: median, s | max, s | with losses and line: median, s | max, s | positions a second |"
-    )
+    print("| cards | value: median, s | max, s | with losses and line: median, s | max, s | positions/s |")
     print("|---:|---:|---:|---:|---:|---:|")
     for cards in options.cards:
         rng = Random(options.seed)
