@@ -21,11 +21,14 @@ from sixth.terminal.rich_page import RichPage
 from sixth.text import printable
 
 
-def records(name: str) -> Iterator[Record]:
-    """Yield the games of a file, checked as they are read; raise `CommandError` at what is wrong."""
+def records(name: str, *, unfinished: bool = False) -> Iterator[Record]:
+    """Yield the games of a file, checked as they are read; raise `CommandError` at what is wrong.
+
+    `unfinished` allows the last game to stop before its end.
+    """
     with open_input(name) as file:
         try:
-            yield from read(file)
+            yield from read(file, unfinished=unfinished)
         except RecordError as error:
             wrong = _("{file}, line {line}: {what}")
             raise CommandError(

@@ -1,0 +1,187 @@
+"""The choice of the next cell of a position to search, and of the window to search it in.
+
+The game of the estimates, as far as bounds allow them, has a value and strategies. The strategies are proved
+cell by cell: against each column the rows must get the value from lower bounds, and the columns in the same
+way from upper bounds. A cell that fails has new bounds, so there is another game. If the value is beyond the
+window of the position, only one of the two is to be proved, and only up to the window.
+"""
+
+from typing import Final
+
+import numpy as np
+
+from sixth.sim.engine.compiler import compiled
+from sixth.sim.solver import memory as m
+from sixth.sim.solver.matrix import MAX_CHOICES, solve_matrix
+from sixth.sim.solver.memory import FRAME, PART, Search
+from sixth.sim.solver.positions import keep
+from sixth.sim.solver.window import set_window
+
+CLOSE: Final = 1e-11
+"""Bounds that differ by no more are equal."""
+_STEP: Final = 1e-9
+"""A test of a threshold tells values apart that differ by this."""
+_LIKELY: Final = 1e-9
+"""A choice that is less likely is not played."""
+
+
+@compiled
+def pick(s: Search, ply: int) -> bool:
+    """Choose the next cell of a position and its window; return False if the position is done."""
+    w, f = s.work, s.frames
+    frame, part = ply * FRAME, ply * PART
+    size = f[frame + m.SIZE]
+    if f[frame + m.MODE] == m.CELLS_TOO:
+        if _pick_open(s, ply):
+            return True
+        value = solve_matrix(s.tableau, w, part + m.LOWER, size, size, part + m.BY_MIDDLE)
+        _finish(s, ply, value, value)
+        return False
+    for i in range(size):
+        for j in range(size):
+            cell = part + i * MAX_CHOICES + j
+            w[cell + m.MIDDLE] = min(max(w[cell + m.ESTIMATE], w[cell + m.LOWER]), w[cell + m.UPPER])
+    value = solve_matrix(s.tableau, w, part + m.MIDDLE, size, size, part + m.BY_MIDDLE)
+    column, low = _weakest_column(s, part, size)
+    row, high = _weakest_row(s, part, size)
+    w[part + m.LOW] = low = max(low, w[part + m.LOW])
+    w[part + m.HIGH] = high = min(high, w[part + m.HIGH])
+    alpha, beta = w[part + m.ALPHA], w[part + m.BETA]
+    if low >= beta or high <= alpha or high - low <= CLOSE:
+        if high - low <= CLOSE:
+            low = high = 0.5 * (low + high)
+        _finish(s, ply, low, high)
+        return False
+    if alpha < value < beta and _pick_support(s, ply):
+        set_window(s, ply)
+        return True
+    if value > alpha and low < min(value, beta) - CLOSE and _test_column(s, ply, column, min(value, beta)):
+        return True
+    if value < beta and high > max(value, alpha) + CLOSE and _test_row(s, ply, row, max(value, alpha)):
+        return True
+    w[part + m.BELOW], w[part + m.ABOVE] = -np.inf, np.inf
+    if _pick_open(s, ply):
+        return True
+    _finish(s, ply, value, value)
+    return False
+
+
+@compiled
+def _finish(s: Search, ply: int, low: float, high: float) -> None:
+    s.work[ply * PART + m.LOW] = low
+    s.work[ply * PART + m.HIGH] = high
+    if s.frames[ply * FRAME + m.SIZE] > 2:
+        keep(s, s.position_keys[ply], low, high)
+
+
+@compiled
+def _pick_open(s: Search, ply: int) -> bool:
+    """Choose any cell that is not known, to be searched to its end; return whether there is one."""
+    w, f, part = s.work, s.frames, ply * PART
+    size = f[ply * FRAME + m.SIZE]
+    for i in range(size):
+        for j in range(size):
+            cell = part + i * MAX_CHOICES + j
+            if w[cell + m.UPPER] - w[cell + m.LOWER] > CLOSE:
+                f[ply * FRAME + m.ROW], f[ply * FRAME + m.COLUMN] = i, j
+                w[part + m.BELOW], w[part + m.ABOVE] = -np.inf, np.inf
+                return True
+    return False
+
+
+@compiled
+def _pick_support(s: Search, ply: int) -> bool:
+    """Choose the most likely cell among those that both play and that are not known."""
+    w, f, part = s.work, s.frames, ply * PART
+    size = f[ply * FRAME + m.SIZE]
+    best = _LIKELY
+    for i in range(size):
+        for j in range(size):
+            cell = part + i * MAX_CHOICES + j
+            likely = w[part + m.BY_MIDDLE + i] * w[part + m.BY_MIDDLE + MAX_CHOICES + j]
+            if likely > best and w[cell + m.UPPER] - w[cell + m.LOWER] > CLOSE:
+                best = likely
+                f[ply * FRAME + m.ROW], f[ply * FRAME + m.COLUMN] = i, j
+    w[part + m.BELOW], w[part + m.ABOVE] = -np.inf, np.inf
+    return best > _LIKELY
+
+
+@compiled
+def _weakest_column(s: Search, part: int, size: int) -> tuple[int, float]:
+    """Return the column against which the rows' strategy is sure of least, and how much that is."""
+    w = s.work
+    weakest, least = 0, np.inf
+    for j in range(size):
+        value = 0.0
+        for i in range(size):
+            value += w[part + m.BY_MIDDLE + i] * w[part + m.LOWER + i * MAX_CHOICES + j]
+        if value < least:
+            weakest, least = j, value
+    return weakest, least
+
+
+@compiled
+def _weakest_row(s: Search, part: int, size: int) -> tuple[int, float]:
+    """Return the row against which the columns' strategy may lose most, and how much that is."""
+    w = s.work
+    weakest, most = 0, -np.inf
+    for i in range(size):
+        value = 0.0
+        for j in range(size):
+            value += w[part + m.BY_MIDDLE + MAX_CHOICES + j] * w[part + m.UPPER + i * MAX_CHOICES + j]
+        if value > most:
+            weakest, most = i, value
+    return weakest, most
+
+
+@compiled
+def _test_column(s: Search, ply: int, column: int, target: float) -> bool:
+    """Choose the cell of a column whose lower bound is to rise most for the rows to be sure of `target`.
+
+    The window tests whether it is as high as that takes. Return whether there is such a cell.
+    """
+    w, f, part = s.work, s.frames, ply * PART
+    size = f[ply * FRAME + m.SIZE]
+    best, row, value = 0.0, -1, 0.0
+    for i in range(size):
+        cell = part + i * MAX_CHOICES + column
+        likely = w[part + m.BY_MIDDLE + i]
+        value += likely * w[cell + m.MIDDLE]
+        missing = likely * (w[cell + m.MIDDLE] - w[cell + m.LOWER])
+        if likely > _LIKELY and missing > best:
+            best, row = missing, i
+    if row < 0:
+        return False
+    cell = part + row * MAX_CHOICES + column
+    threshold = w[cell + m.MIDDLE] - (value - target) / w[part + m.BY_MIDDLE + row]
+    threshold = min(threshold, w[cell + m.MIDDLE])
+    if threshold <= w[cell + m.LOWER] + _STEP:
+        return False
+    f[ply * FRAME + m.ROW], f[ply * FRAME + m.COLUMN] = row, column
+    w[part + m.BELOW], w[part + m.ABOVE] = threshold - _STEP, threshold
+    return True
+
+
+@compiled
+def _test_row(s: Search, ply: int, row: int, target: float) -> bool:
+    """Choose the cell of a row whose upper bound is to fall most for the columns to be sure of `target`."""
+    w, f, part = s.work, s.frames, ply * PART
+    size = f[ply * FRAME + m.SIZE]
+    best, column, value = 0.0, -1, 0.0
+    for j in range(size):
+        cell = part + row * MAX_CHOICES + j
+        likely = w[part + m.BY_MIDDLE + MAX_CHOICES + j]
+        value += likely * w[cell + m.MIDDLE]
+        missing = likely * (w[cell + m.UPPER] - w[cell + m.MIDDLE])
+        if likely > _LIKELY and missing > best:
+            best, column = missing, j
+    if column < 0:
+        return False
+    cell = part + row * MAX_CHOICES + column
+    threshold = w[cell + m.MIDDLE] - (value - target) / w[part + m.BY_MIDDLE + MAX_CHOICES + column]
+    threshold = max(threshold, w[cell + m.MIDDLE])
+    if threshold >= w[cell + m.UPPER] - _STEP:
+        return False
+    f[ply * FRAME + m.ROW], f[ply * FRAME + m.COLUMN] = row, column
+    w[part + m.BELOW], w[part + m.ABOVE] = threshold, threshold + _STEP
+    return True

@@ -1,0 +1,36 @@
+"""Positions that were searched, kept by key with the bounds of their value."""
+
+import numpy as np
+
+from sixth.sim.engine.chance import mixed
+from sixth.sim.engine.compiler import compiled
+from sixth.sim.solver.memory import SLOT, Search
+from sixth.sim.solver.placing import row_key
+
+
+@compiled
+def key_of(s: Search, at: int, cards: int, mine: int, yours: int, diff: int) -> np.uint64:
+    """Return the key of the position with the rows at `s.rows[at]` and these hands of together `cards` cards.
+
+    Positions that differ in nothing that matters have the same key; others differ but for an accident of 64
+    bits.
+    """
+    key = mixed(np.uint64(mine | yours << 20 | cards << 40)) ^ mixed(~np.uint64(diff))
+    for row in range(s.table.rows):
+        key += mixed(np.uint64(row_key(s.table, s.rows, at, row, mine | yours, cards)))
+    return key or np.uint64(1)
+
+
+@compiled
+def slot_of(s: Search, key: np.uint64) -> np.int64:
+    """Return where the position of this key is kept, if it is."""
+    return SLOT * np.int64(key & np.uint64(s.slots - 1))
+
+
+@compiled
+def keep(s: Search, key: np.uint64, low: float, high: float) -> None:
+    """Keep the bounds of the position of a key, instead of what was kept there."""
+    slot = slot_of(s, key)
+    s.keys[slot] = key
+    s.bounds[slot + 1] = low
+    s.bounds[slot + 2] = high
