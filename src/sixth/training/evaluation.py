@@ -36,11 +36,16 @@ class Score:
 
 
 def measure(
-    player: Floats, yardsticks: Mapping[str, Floats], *, executor: Executor, blocks: int
+    player: Floats,
+    yardsticks: Mapping[str, Floats],
+    *,
+    executor: Executor,
+    blocks: int,
+    hand: Floats | None = None,
 ) -> dict[str, Score]:
     """Measure a player against each yardstick, in `blocks` · `GAMES` deals and all seats.
 
-    All of them nearly always play their best answer.
+    All of them nearly always play their best answer. With a hand network the player plays cards by that.
     """
     # By seat of the player: 0 there, 1 at all other seats.
     who, strict = np.uint64(1) - np.eye(HOME.seats, PLACES, dtype=np.uint64), np.full(PLACES, BEST)
@@ -51,6 +56,7 @@ def measure(
             seat=seat,
             seed=_SEED,
             game=block * GAMES,
+            hand=hand,
         )
         for other in yardsticks.values()
         for block in range(blocks)

@@ -59,7 +59,10 @@ def example_tasks(
 ) -> list[ExampleTask]:
     """Return the tasks of step `step`, counted through all stages; every step has games of its own."""
     rng = np.random.default_rng((seed, stage_number, step))
-    plan = [(kind, place, count) for kind, count in recipe.examples for place in range(count)]
+    of_hands = stage.learns == "hand"
+    examples = (("card", recipe.hands.tasks),) if of_hands else recipe.examples
+    worlds = recipe.hands.worlds if of_hands else 1
+    plan = [(kind, place, count) for kind, count in examples for place in range(count)]
     tasks = []
     for index, (kind, place, count) in enumerate(plan):
         rules = _draw_askable_rules(rng, stage.tables, kind)
@@ -68,7 +71,11 @@ def example_tasks(
         turn = turns[int((place + rng.random()) / count * len(turns))]
         seating = pool.draw_seating(rng, stage, rules.seats)
         game = (step * len(plan) + index) * GAMES
-        tasks.append(ExampleTask(kind=kind, rules=rules, turn=turn, seating=seating, seed=seed, game=game))
+        tasks.append(
+            ExampleTask(
+                kind=kind, rules=rules, turn=turn, seating=seating, seed=seed, game=game, worlds=worlds
+            )
+        )
     return tasks
 
 
@@ -87,7 +94,7 @@ def _draw_askable_rules(rng: np.random.Generator, tables: RuleShares, kind: str)
 
 def draw_rules(rng: np.random.Generator, tables: RuleShares) -> Rules:
     """Draw rules with the shares of `tables`; only options that matter within a round differ."""
-    kind = rng.choice(4, p=(tables.home, tables.sizes, tables.named, tables.drawn))
+    kind = rng.choice(5, p=(tables.home, tables.sizes, tables.named, tables.drawn, tables.two))
     games = list(NAMED.values())
     while True:
         try:
@@ -98,6 +105,8 @@ def draw_rules(rng: np.random.Generator, tables: RuleShares) -> Rules:
                     rules = HOME.replace(seats=_one_of(rng, SEATS))
                 case 2:
                     rules = games[rng.integers(len(games))].replace(seats=_one_of(rng, SEATS))
+                case 4:
+                    rules = HOME.replace(seats=2)
                 case _:
                     rules = _random_rules(rng)
             plan_of(rules, rules.seats)
