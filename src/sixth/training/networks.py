@@ -98,7 +98,7 @@ class Weights:
     def change(self, loss: Tensor) -> None:
         """Change the weights a little, so that the loss falls."""
         self._adam.zero_grad()
-        loss.backward()
+        loss.backward()  # type: ignore[no-untyped-call]
         torch.nn.utils.clip_grad_norm_([self.numbers], self._clip)
         self._adam.step()
 

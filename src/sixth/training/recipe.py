@@ -142,7 +142,7 @@ _STRANGERS: Final = (
 _HAND_STAGE: Final = Stage(
     # The small networks look at one card at a time. With two seats that is far too little.
     name="hand",
-    steps=300,
+    steps=200,
     opponents=(
         Opponent("random", 0.04),
         Opponent("cheapest", 0.06),

@@ -8,7 +8,7 @@ numbers).
 
 from io import BytesIO
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -51,7 +51,12 @@ def save(path: Path, player: Floats, *, note: str, hand: Floats | None = None) -
     Raises:
         OSError: The file cannot be written.
     """
-    arrays = {"format": np.array(FORMAT), "features": _FEATURES, "player": player, "note": np.array(note)}
+    arrays: dict[str, Any] = {
+        "format": np.array(FORMAT),
+        "features": _FEATURES,
+        "player": player,
+        "note": np.array(note),
+    }
     if hand is not None:
         arrays |= {"hand features": _HAND_FEATURES, "hand": hand.astype(np.float16)}
     with open_atomic(path) as file:

@@ -29,6 +29,6 @@ def make_hand_questions(task: ExampleTask) -> HandQuestions:
     cards = int(hand_end(plan, np.uint64(task.turn))) - task.turn
     tokens = room_for(GAMES, cards, int(plan.rows))
     cost = np.empty((GAMES, cards), dtype=np.float32)
-    numbers = [np.uint64(number) for number in (task.seed, task.game, task.turn, task.worlds)]
+    numbers = np.uint64(task.seed), np.uint64(task.game), np.uint64(task.turn), np.uint64(task.worlds)
     hand_examples(desk.block, desk.backup, desk.lineup, plan, *numbers, tokens, cost)
     return HandQuestions(tokens, cost, sign_of(task.rules))

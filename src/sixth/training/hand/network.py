@@ -52,7 +52,7 @@ def hand_logits(net: Tensor, cards: Tensor, rows: Tensor, pairs: Tensor) -> Tens
         # What the last layer says of rows is not used.
         asked = x.shape[1] if number < LAYERS - 1 else held
         wide = linear("attend", normal("first", x, layer), layer)
-        query, key, value = wide.unflatten(2, (3, _HEADS, -1)).permute(2, 0, 3, 1, 4)
+        query, key, value = wide.view(*wide.shape[:2], 3, _HEADS, -1).permute(2, 0, 3, 1, 4)
         scores = query[:, :, :asked] @ key.transpose(-1, -2) / query.shape[-1] ** 0.5
         scores = scores + (pairs[:, :asked] @ part[f"pair{layer}"]).permute(0, 3, 1, 2)
         mixed = (scores.softmax(-1) @ value).transpose(1, 2).flatten(2)
