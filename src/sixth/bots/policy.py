@@ -6,6 +6,7 @@ from sixth.bots.kernel_answers import answer_codes, thread_block, utility_sign
 from sixth.bots.observation import observe, observe_draft
 from sixth.rules.events import Action
 from sixth.rules.view import View
+from sixth.sim.policy.hand_network import HAND_SEATS
 from sixth.sim.policy.hand_tokens import room_for
 from sixth.sim.policy.network import Floats
 from sixth.sim.search.policy_logits import logits_of_answers, logits_of_hand, logits_of_picks
@@ -26,7 +27,7 @@ class PolicyBot:
 
 def policy_logits(view: View, player: Floats, hand: Floats | None) -> Floats:
     """Return the logits of `answer_logits`, of a card to play those of the hand network if there is one."""
-    if hand is None or view.phase != "choose":
+    if hand is None or view.phase != "choose" or len(view.seats_in) not in HAND_SEATS:
         return answer_logits(view, player)
     plan, observation = observe(view)
     tokens = room_for(1, len(view.hand), int(plan.rows))

@@ -14,7 +14,7 @@ from sixth.sim.policy.hand_network import HAND_NETWORK
 from sixth.sim.policy.network import Floats
 from sixth.sim.policy.presets import at_random, untrained
 from sixth.training import checkpoint
-from sixth.training.evaluation import YARDSTICKS, measure
+from sixth.training.evaluation import ALONE, TWO, YARDSTICKS, measure
 from sixth.training.examples import (
     PLACES,
     ExampleTask,
@@ -170,25 +170,27 @@ def _players_by_name(recipe: Recipe, state: TrainingState) -> dict[str, Floats]:
 
 
 def _with_measurement(recipe: Recipe, state: TrainingState, executor: Executor) -> TrainingState:
-    """Measure the player; return the state with the measurement in its history."""
-    players = _players_by_name(recipe, state)
-    yardsticks: dict[str, Floats] = {name: players[name] for name in YARDSTICKS if name in players}
-    if state.older:
-        yardsticks["first"] = state.older[0]
+    """Measure the player, or its hand network; return the state with the measurement in its history."""
+    stage, player = recipe.stages[state.stage], state.memory.player
     losses, entropies, count = state.since
+    if stage.learns == "hand":
+        hand = state.hand.player if state.hand else None
+        against = measure(
+            player, {ALONE: player}, executor=executor, blocks=recipe.blocks, rules=TWO, hand=hand
+        )
+    else:
+        players = _players_by_name(recipe, state)
+        yardsticks: dict[str, Floats] = {name: players[name] for name in YARDSTICKS if name in players}
+        if state.older:
+            yardsticks["first"] = state.older[0]
+        against = measure(player, yardsticks, executor=executor, blocks=recipe.blocks)
     row = Measurement(
-        stage=recipe.stages[state.stage].name,
+        stage=stage.name,
         step=state.done(recipe),
         seconds=state.seconds,
         loss=losses / count if count else None,
         entropy=entropies / count if count else None,
-        against=measure(
-            state.memory.player,
-            yardsticks,
-            executor=executor,
-            blocks=recipe.blocks,
-            hand=state.hand.player if state.hand else None,
-        ),
+        against=against,
     )
     return replace(state, history=(*state.history, row), since=(0.0, 0.0, 0))
 

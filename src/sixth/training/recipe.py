@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any, Final, Literal
 
 from sixth.i18n import gettext as _
+from sixth.rules.options import SEATS
 from sixth.sim.policy.architecture import HEADS_PER_LOGIT
 from sixth.training.errors import TrainingError
 
@@ -40,8 +41,8 @@ class RuleShares:
     """Share of the named games, with any number of seats."""
     drawn: float = 0.15
     """Share of rules with random options."""
-    two: float = 0.0
-    """Share of classic with two seats."""
+    seats: tuple[int, ...] = tuple(SEATS)
+    """How many seats a table has that is not `home`, each entry as often."""
 
 
 @dataclass(frozen=True)
@@ -142,7 +143,7 @@ _STRANGERS: Final = (
 _HAND_STAGE: Final = Stage(
     # The small networks look at one card at a time. With two seats that is far too little.
     name="hand",
-    steps=200,
+    steps=130,
     opponents=(
         Opponent("random", 0.04),
         Opponent("cheapest", 0.06),
@@ -152,7 +153,7 @@ _HAND_STAGE: Final = Stage(
         Opponent("flat", 0.34, (1.0, 8.0, 8.0)),
         Opponent("self", 0.42, (1.0, 3.0, 8.0)),
     ),
-    tables=RuleShares(home=0.35, two=0.3, sizes=0.2, named=0.1, drawn=0.05),
+    tables=RuleShares(home=0.0, sizes=0.7, named=0.2, drawn=0.1, seats=(2, 2, 3)),
     rates=(1.5e-3, 3e-5),
     learner="self",
     inverse_temperatures=(1.0, 3.0, 8.0),
@@ -210,5 +211,5 @@ DEFAULT: Final = Recipe(
 )
 """The recipe of `sixth train`."""
 
-HAND: Final = replace(DEFAULT, name="sixth-4-hand", stages=(_HAND_STAGE,), measurements=6, blocks=1)
+HAND: Final = replace(DEFAULT, name="sixth-4-hand", stages=(_HAND_STAGE,), measurements=6)
 """The last stage of that recipe alone: a hand network for the player that ships."""

@@ -11,7 +11,7 @@ import numpy as np
 
 from sixth.bots.observation import plan_of
 from sixth.rules.games import GAMES as NAMED
-from sixth.rules.options import SEATS, End, Rules, RulesError
+from sixth.rules.options import End, Rules, RulesError
 from sixth.sim.policy.network import Floats
 from sixth.training.examples import GAMES, PLACES, ExampleTask, TaskSeating, askable
 from sixth.training.recipe import Opponent, Recipe, RuleShares, Stage
@@ -94,7 +94,7 @@ def _draw_askable_rules(rng: np.random.Generator, tables: RuleShares, kind: str)
 
 def draw_rules(rng: np.random.Generator, tables: RuleShares) -> Rules:
     """Draw rules with the shares of `tables`; only options that matter within a round differ."""
-    kind = rng.choice(5, p=(tables.home, tables.sizes, tables.named, tables.drawn, tables.two))
+    kind = rng.choice(4, p=(tables.home, tables.sizes, tables.named, tables.drawn))
     games = list(NAMED.values())
     while True:
         try:
@@ -102,21 +102,19 @@ def draw_rules(rng: np.random.Generator, tables: RuleShares) -> Rules:
                 case 0:
                     rules = HOME
                 case 1:
-                    rules = HOME.replace(seats=_one_of(rng, SEATS))
+                    rules = HOME.replace(seats=_one_of(rng, tables.seats))
                 case 2:
-                    rules = games[rng.integers(len(games))].replace(seats=_one_of(rng, SEATS))
-                case 4:
-                    rules = HOME.replace(seats=2)
+                    rules = games[rng.integers(len(games))].replace(seats=_one_of(rng, tables.seats))
                 case _:
-                    rules = _random_rules(rng)
+                    rules = _random_rules(rng, tables.seats)
             plan_of(rules, rules.seats)
         except RulesError:
             continue
         return rules
 
 
-def _random_rules(rng: np.random.Generator) -> Rules:
-    seats, hand, rows = _one_of(rng, SEATS), _one_of(rng, _HANDS), _one_of(rng, _ROWS)
+def _random_rules(rng: np.random.Generator, tables: Sequence[int]) -> Rules:
+    seats, hand, rows = _one_of(rng, tables), _one_of(rng, _HANDS), _one_of(rng, _ROWS)
     need = seats * hand + rows
     choices: dict[str, tuple[Any, ...]] = {
         "deck": ("full", need, need + _one_of(rng, range(1, 40))),
@@ -130,5 +128,5 @@ def _random_rules(rng: np.random.Generator) -> Rules:
     )
 
 
-def _one_of(rng: np.random.Generator, values: range) -> int:
+def _one_of(rng: np.random.Generator, values: Sequence[int]) -> int:
     return values[int(rng.integers(len(values)))]

@@ -12,6 +12,7 @@ import torch
 from sixth.sim.policy import weights
 from sixth.sim.policy.presets import at_random
 from sixth.training import checkpoint
+from sixth.training.evaluation import ALONE
 from sixth.training.examples import ExampleTask
 from sixth.training.executors import ThreadExecutor
 from sixth.training.hand.examples import make_hand_questions
@@ -22,7 +23,7 @@ from sixth.training.sampling import HOME, Pool
 from sixth.training.state import Memory, TrainingJob, TrainingState
 
 TWO = HOME.replace(seats=2)
-STAGE = replace(HAND.stages[0], tables=RuleShares(home=0, sizes=0, named=0, drawn=0, two=1.0))
+STAGE = replace(HAND.stages[0], tables=RuleShares(home=0.0, sizes=1.0, named=0.0, drawn=0.0, seats=(2,)))
 SMALL = replace(
     HAND, stages=(replace(STAGE, steps=3),), hands=HandExamples(tasks=2, worlds=2), measurements=1
 )
@@ -92,9 +93,10 @@ def test_a_short_training_improves_on_a_player_that_knows_nothing() -> None:
     state = replace(begin(job), memory=Memory.of(at_random()))
     last = list(states(job, state, threads=2))[-1]
     assert last.hand is not None
-    before, after = (row.against["random"] for row in last.history)
-    # Measured at tables of four, of which it has seen none.
+    before, after = (row.against[ALONE] for row in last.history)
+    assert before.wins == pytest.approx(0.5, abs=0.05)
     assert after.heads + 3 * (after.within + before.within) < before.heads
+    assert after.wins > 0.55
     seating = Pool(at_random(), {opponent.who: at_random() for opponent in STAGE.opponents}, ()).draw_seating(
         np.random.default_rng(1), STAGE, 2
     )

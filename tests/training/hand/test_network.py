@@ -38,7 +38,7 @@ def questions(seed: int, *, worlds: int = 1) -> HandQuestions:
     rng = np.random.default_rng(seed)
     turns: list[int] = []
     while not turns:
-        rules = draw_rules(rng, RuleShares(home=0.1, sizes=0.1, named=0.3, drawn=0.4, two=0.1))
+        rules = draw_rules(rng, RuleShares(home=0.1, sizes=0.1, named=0.3, drawn=0.5))
         turns = askable("card", rules)
     seating = Pool(PLAYER, {**untrained(), "flat": PLAYER}, ()).draw_seating(rng, STAGE, rules.seats)
     turn = turns[int(rng.integers(len(turns)))]

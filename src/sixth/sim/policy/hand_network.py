@@ -27,6 +27,9 @@ INNER: Final = np.uint64(128)
 """Units of the second part of a layer."""
 LAYERS: Final = 2
 
+HAND_SEATS: Final = (2, 3)
+"""At how many seats hand networks are trained and play: at larger tables the small one is as good."""
+
 _CARD: Final = np.uint64(len(CARD_TOKEN))
 _ROW: Final = np.uint64(len(RowToken._fields))
 _PAIR: Final = np.uint64(len(PairFeatures._fields))
