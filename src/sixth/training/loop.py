@@ -27,7 +27,8 @@ from sixth.training.examples import (
 from sixth.training.executors import Executor
 from sixth.training.folder import write_errors
 from sixth.training.hand.examples import make_hand_questions
-from sixth.training.hand.network import HandLearner, fresh_hand
+from sixth.training.hand.learner import HandLearner
+from sixth.training.hand.network import fresh_hand
 from sixth.training.networks import Learner, fresh
 from sixth.training.recipe import Recipe, Stage
 from sixth.training.report import write_report
