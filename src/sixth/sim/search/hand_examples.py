@@ -6,7 +6,7 @@ every way as likely. A mean over a few worlds costs less than as many more quest
 through a larger neural network.
 """
 
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +30,17 @@ _0: Final = np.float32(0.0)
 _1: Final = np.float32(1.0)
 
 
+class TriedHands(NamedTuple):
+    """The cards of one hand of seat 0 in each lane, and what became of each. Arrays are by lane."""
+
+    tokens: Tokens
+    """The tokens of the hands, with the logits of the player of seat 0."""
+    costs: NDArray[np.float32]
+    """float32, `LANES` × cards: the mean of the heads that seat 0 still takes if it plays that card."""
+    worlds: np.uint64
+    """In how many worlds each card is tried."""
+
+
 @compiled
 def hand_examples(
     b: Block,
@@ -39,25 +50,22 @@ def hand_examples(
     seed: np.uint64,
     game: np.uint64,
     turn: np.uint64,
-    worlds: np.uint64,
-    tokens: Tokens,
-    costs: NDArray[np.float32],
+    tried: TriedHands,
 ) -> None:
-    """Ask seat 0 which card it plays in turn `turn` of rounds `game` … `game` + `LANES` - 1 of `seed`.
+    """Ask seat 0 which card it plays in turn `turn`, and write what becomes of each to `tried`.
 
-    Write the tokens of its hands to `tokens`, with the logits of its player, and to `costs` (float32, `LANES`
-    × cards) the mean of the heads that it still takes in `worlds` worlds if it plays that card.
+    The rounds are numbers `game` … `game` + `LANES` - 1 of `seed`.
     """
     begin(b, plan, seed, game)
     play_on(b, lineup, plan, seed, LANES, Moment(ZERO, NOBODY, NOBODY), turn)
     seat = ZERO
     hand = hand_of(plan, seat, turn)
-    write_tokens(b, lineup.players[lineup.who[seat], :CARD_NET], plan, hand, LANES, tokens)
+    write_tokens(b, lineup.players[lineup.who[seat], :CARD_NET], plan, hand, LANES, tried.tokens)
     copy_block(kept, b, plan)
-    costs[:] = _0
-    share = _1 / np.float32(worlds)
+    tried.costs[:] = _0
+    share = _1 / np.float32(tried.worlds)
     here = (turn * plan.seats + seat) * LANES
-    for world in range(worlds):
+    for world in range(tried.worlds):
         if world > 0:
             for lane in range(LANES):
                 kept.streams[lane] = (game + lane) | (np.uint64(world) << _WORLD_SHIFT)
@@ -73,7 +81,7 @@ def hand_examples(
             for lane in range(LANES):
                 before = kept.board[SCORE + seat * LANES + lane]
                 after = b.board[SCORE + seat * LANES + lane]
-                costs[lane, slot - turn] += share * np.float32(after - before)
+                tried.costs[lane, slot - turn] += share * np.float32(after - before)
 
 
 @compiled

@@ -8,7 +8,7 @@ from sixth.bots.observation import plan_of
 from sixth.sim.engine.layout import hand_end
 from sixth.sim.policy.hand_tokens import Tokens, room_for
 from sixth.sim.policy.network import Floats
-from sixth.sim.search.hand_examples import hand_examples
+from sixth.sim.search.hand_examples import TriedHands, hand_examples
 from sixth.training.examples import GAMES, ExampleTask, desk_for, sign_of
 
 
@@ -29,6 +29,7 @@ def make_hand_questions(task: ExampleTask) -> HandQuestions:
     cards = int(hand_end(plan, np.uint64(task.turn))) - task.turn
     tokens = room_for(GAMES, cards, int(plan.rows))
     cost = np.empty((GAMES, cards), dtype=np.float32)
-    numbers = np.uint64(task.seed), np.uint64(task.game), np.uint64(task.turn), np.uint64(task.worlds)
-    hand_examples(desk.block, desk.backup, desk.lineup, plan, *numbers, tokens, cost)
+    numbers = np.uint64(task.seed), np.uint64(task.game), np.uint64(task.turn)
+    tried = TriedHands(tokens, cost, np.uint64(task.worlds))
+    hand_examples(desk.block, desk.backup, desk.lineup, plan, *numbers, tried)
     return HandQuestions(tokens, cost, sign_of(task.rules))
