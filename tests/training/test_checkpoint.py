@@ -72,10 +72,20 @@ def test_a_checkpoint_is_a_row_for_each_player_and_a_recipe_with_its_old_names(f
         assert archive["players"].shape == (6, int(PLAYER))
         recipe = json.loads(str(archive["state"]))["recipe"]
     assert list(recipe) == [
-        "name", "stages", "lessons", "batches", "unit", "clip", "measurements", "blocks",
+        "name", "stages", "lessons", "batches", "unit", "clip", "measurements", "blocks", "hands",
     ]  # fmt: skip
     stage = recipe["stages"][1]
-    assert list(stage) == ["name", "steps", "opponents", "tables", "rates", "learner", "cares", "selves"]
+    assert list(stage) == [
+        "name",
+        "steps",
+        "opponents",
+        "tables",
+        "rates",
+        "learner",
+        "cares",
+        "selves",
+        "learns",
+    ]
     assert stage["opponents"][0] == {"who": "flat", "share": 1.0, "cares": [30.0]}
 
 

@@ -85,7 +85,7 @@ def test_a_recipe_names_only_existing_players(recipe: type(DEFAULT)) -> None:  #
     assert {kind for kind, _ in recipe.examples} <= set(KINDS)
 
 
-@pytest.mark.parametrize("steps", [3, 4, 100, 123_457])
+@pytest.mark.parametrize("steps", [4, 5, 100, 123_457])
 def test_a_scaled_recipe_has_the_given_number_of_steps(steps: int) -> None:
     shorter = DEFAULT.scaled(steps)
     assert shorter.steps == steps
@@ -95,5 +95,5 @@ def test_a_scaled_recipe_has_the_given_number_of_steps(steps: int) -> None:
 
 def test_a_recipe_cannot_have_fewer_steps_than_stages() -> None:
     assert DEFAULT.scaled(DEFAULT.steps) == DEFAULT
-    with pytest.raises(TrainingError, match="at least 3 steps, not 2"):
+    with pytest.raises(TrainingError, match="at least 4 steps, not 2"):
         DEFAULT.scaled(2)

@@ -6,21 +6,35 @@ from sixth.bots.kernel_answers import answer_codes, thread_block, utility_sign
 from sixth.bots.observation import observe, observe_draft
 from sixth.rules.events import Action
 from sixth.rules.view import View
+from sixth.sim.policy.hand_network import HAND_SEATS
+from sixth.sim.policy.hand_tokens import room_for
 from sixth.sim.policy.network import Floats
-from sixth.sim.search.policy_logits import logits_of_answers, logits_of_picks
+from sixth.sim.search.policy_logits import logits_of_answers, logits_of_hand, logits_of_picks
 
 
 class PolicyBot:
     """A bot that gives the answer with the highest logit, the first of equal ones."""
 
-    def __init__(self, player: Floats) -> None:
-        self._player = player
+    def __init__(self, player: Floats, hand: Floats | None = None) -> None:
+        self._player, self._hand = player, hand
 
     def act(self, view: View) -> Action:
         """Return the action with the highest logit."""
         if len(view.legal) == 1:
             return view.legal[0]
-        return view.legal[int(answer_logits(view, self._player).argmax())]
+        return view.legal[int(policy_logits(view, self._player, self._hand).argmax())]
+
+
+def policy_logits(view: View, player: Floats, hand: Floats | None) -> Floats:
+    """Return the logits of `answer_logits`, of a card to play those of the hand network if there is one."""
+    if hand is None or view.phase != "choose" or len(view.seats_in) not in HAND_SEATS:
+        return answer_logits(view, player)
+    plan, observation = observe(view)
+    tokens = room_for(1, len(view.hand), int(plan.rows))
+    logits = np.empty(len(view.hand), dtype=np.float32)
+    logits_of_hand(thread_block(), player, hand, plan, observation, tokens, logits)
+    result: Floats = utility_sign(view) * logits[answer_codes(view)]
+    return result
 
 
 def answer_logits(view: View, player: Floats) -> Floats:

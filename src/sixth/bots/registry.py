@@ -16,6 +16,7 @@ from sixth.i18n import and_list, gettext as _
 # `make` imports bots that use kernels, because numba takes half a second to load.
 if TYPE_CHECKING:
     from sixth.sim.policy.network import Floats
+    from sixth.sim.policy.weights import Policy
 
 
 class UnknownBotError(ValueError):
@@ -46,23 +47,23 @@ class _Entry:
 
 
 @cache
-def _player(path: str = "") -> "Floats":
-    from sixth.sim.policy.weights import SHIPPED, load
+def _trained(path: str = "") -> "Policy":
+    from sixth.sim.policy.weights import SHIPPED, load_policy
 
-    return load(Path(path) if path else SHIPPED)
+    return load_policy(Path(path) if path else SHIPPED)
 
 
 @cache
 def _all_players() -> "dict[str, Floats]":
     from sixth.sim.policy.presets import all_players
 
-    return all_players(_player())
+    return all_players(_trained().player)
 
 
 def _policy(options: _Options) -> Bot:
     from sixth.bots.policy import PolicyBot
 
-    return PolicyBot(_player(options.more))
+    return PolicyBot(*_trained(options.more))
 
 
 def _montecarlo(options: _Options) -> Bot:

@@ -5,7 +5,7 @@ from typing import Annotated, Final
 
 from sixth.cli.command import command, new_group
 from sixth.cli.exits import complain
-from sixth.cli.options import SeedOption, argument, number_option, option, whole_option
+from sixth.cli.options import SeedOption, argument, number_option, option, switch, whole_option
 from sixth.i18n import gettext as _
 
 commands: Final = new_group()
@@ -30,13 +30,19 @@ def train(
         str | None,
         option("--ray", "ADDRESS", "A Ray cluster that makes the examples; local starts one here."),
     ] = None,
+    hand: Annotated[
+        bool,
+        switch("--hand", "Train only the network that sees the hand as a whole, for the shipped policy."),
+    ] = False,
 ) -> None:
     """Train a policy from nothing, by self-play."""
     from sixth import training
+    from sixth.training.recipe import DEFAULT, HAND
 
     options = training.Options(
-        folder=folder, minutes=minutes, steps=steps, seed=seed, threads=threads, device=device, ray=ray
-    )
+        folder=folder, minutes=minutes, steps=steps, seed=seed, threads=threads, device=device, ray=ray,
+        recipe=HAND if hand else DEFAULT,
+    )  # fmt: skip
     try:
         training.run(options)
     except KeyboardInterrupt:

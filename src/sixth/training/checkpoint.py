@@ -1,7 +1,8 @@
 """Checkpoints: the state of a training as one numpy archive, which is read without pickle and checked.
 
-The archive holds `format`, `state` (JSON: which training it is and where it stands) and `players` (float32,
-a row each: the player, Adam's two memories of it, the players that stages ended with, the older selves).
+The archive holds `format`, `state` (JSON: which training it is and where it stands), `players` (float32, a
+row each: the player, Adam's two memories of it, the players that stages ended with, the older selves) and
+`hand` (float32: no row, or the hand network and Adam's two memories of it).
 """
 
 import json
@@ -15,6 +16,8 @@ import numpy as np
 from sixth.files import open_atomic
 from sixth.i18n import error_text, gettext as _, ngettext
 from sixth.sim.policy.architecture import KINDS, PLAYER
+from sixth.sim.policy.hand_network import HAND_NETWORK, SHAPES
+from sixth.sim.policy.hand_tokens import TOKEN_FEATURES
 from sixth.sim.policy.network import Floats
 from sixth.training.errors import TrainingError
 from sixth.training.evaluation import Score
@@ -41,9 +44,12 @@ def save(folder: Path, job: TrainingJob, state: TrainingState) -> None:
     }
     memory = state.memory
     players = np.stack([memory.player, memory.mean, memory.square, *state.finished, *state.older])
+    hand = np.zeros((0, HAND_NETWORK), dtype=np.float32)
+    if state.hand is not None:
+        hand = np.stack([state.hand.player, state.hand.mean, state.hand.square])
     path = folder / NAME
     with write_errors(path), open_atomic(path) as file:
-        np.savez(file, format=np.array(_FORMAT), state=np.array(json.dumps(text)), players=players)
+        np.savez(file, format=np.array(_FORMAT), state=np.array(json.dumps(text)), players=players, hand=hand)
 
 
 def load(folder: Path) -> "Checkpoint | None":
@@ -60,13 +66,13 @@ def load(folder: Path) -> "Checkpoint | None":
         raise TrainingError(wrong.format(file=path_text(path), why=error_text(error))) from error
     try:
         with np.load(data, allow_pickle=False) as archive:
-            arrays = {name: archive[name] for name in ("format", "state", "players")}
+            arrays = {name: archive[name] for name in ("format", "state", "players", "hand")}
     except Exception as error:  # a damaged archive raises any error of its decompressors
         raise _damage_error(path) from error
     try:
         if str(arrays["format"]) != _FORMAT:
             raise _damage_error(path)
-        return Checkpoint(path, json.loads(str(arrays["state"])), arrays["players"])
+        return Checkpoint(path, json.loads(str(arrays["state"])), arrays["players"], arrays["hand"])
     except (ValueError, TypeError, KeyError, IndexError, AttributeError) as error:
         raise _damage_error(path) from error
 
@@ -74,13 +80,13 @@ def load(folder: Path) -> "Checkpoint | None":
 class Checkpoint:
     """A training read from a file, before the check that it is the right one."""
 
-    def __init__(self, path: Path, text: dict[str, Any], players: Floats) -> None:
+    def __init__(self, path: Path, text: dict[str, Any], players: Floats, hand: Floats) -> None:
         self._path = path
         self._identity = {name: text[name] for name in ("features", "steps", "seed", "recipe")}
         self.seed = int(text["seed"])
         self.steps = int(text["steps"])
         """The steps of the whole training."""
-        self._state = _state(text, players)
+        self._state = _state(text, players, hand)
 
     def state(self, job: TrainingJob) -> TrainingState:
         """Return the state of `job`; raise `TrainingError` if the file is damaged or of another training."""
@@ -105,16 +111,19 @@ class Checkpoint:
 def _identity(job: TrainingJob) -> dict[str, Any]:
     return {
         "recipe": job.recipe.as_json(),
-        "features": {kind.name: kind.features for kind in KINDS.values()},
+        "features": {kind.name: kind.features for kind in KINDS.values()}
+        | {"hand": TOKEN_FEATURES, "parts": SHAPES},
         "seed": job.seed,
         "steps": job.recipe.steps,
     }
 
 
-def _state(text: dict[str, Any], players: Floats) -> TrainingState:
+def _state(text: dict[str, Any], players: Floats, hand: Floats) -> TrainingState:
     if players.dtype != np.float32 or players.ndim != 2 or players.shape[1] != int(PLAYER):
         raise ValueError("players")
-    if not np.isfinite(players).all():
+    if hand.dtype != np.float32 or hand.shape not in ((0, HAND_NETWORK), (3, HAND_NETWORK)):
+        raise ValueError("hand")
+    if not np.isfinite(players).all() or not np.isfinite(hand).all():
         raise ValueError("players")
     player, mean, square, *others = players
     stages = int(text["finished"])
@@ -125,6 +134,7 @@ def _state(text: dict[str, Any], players: Floats) -> TrainingState:
         memory=Memory(player, mean, square),
         finished=tuple(others[:stages]),
         older=tuple(others[stages:]),
+        hand=Memory(*hand) if len(hand) else None,
         history=tuple(_row(row) for row in text["history"]),
         since=(float(loss), float(entropy), int(count)),
         seconds=float(text["seconds"]),
@@ -139,6 +149,9 @@ def _row(row: dict[str, Any]) -> Measurement:
 def _fits(state: TrainingState, job: TrainingJob) -> bool:
     stages = job.recipe.stages
     if not 0 <= state.stage <= len(stages) or len(state.finished) != state.stage:
+        return False
+    started = (*stages[: state.stage], *stages[state.stage : state.stage + (state.step > 0)])
+    if (state.hand is not None) != any(stage.learns == "hand" for stage in started):
         return False
     return 0 <= state.step < (stages[state.stage].steps if state.stage < len(stages) else 1)
 

@@ -13,11 +13,13 @@ from numpy.typing import NDArray
 from sixth.bots.bot import heads_hurt
 from sixth.bots.observation import plan_of
 from sixth.rules.options import Rules
-from sixth.sim.engine.layout import LANES, SCORE, ZERO, Bytes, Words, hand_end
+from sixth.sim.engine.layout import LANES, SCORE, ZERO, Bytes, Plan, Words, hand_end
 from sixth.sim.policy.architecture import KINDS
-from sixth.sim.policy.block import block
+from sixth.sim.policy.block import Block, Hand, block
+from sixth.sim.policy.hand_tokens import room_for
 from sixth.sim.policy.network import Floats
 from sixth.sim.search import examples as kernels
+from sixth.sim.search.hand_examples import choose_by_hand
 from sixth.sim.search.playouts import Lineup, Moment, play_on
 
 GAMES: Final = int(LANES)
@@ -55,6 +57,8 @@ class ExampleTask:
     seed: int
     game: int
     """The number of the first of the games, which are those of `seed` from there on."""
+    worlds: int = 1
+    """In how many worlds the answers are tried; more than one only for a hand network."""
 
 
 @dataclass(frozen=True)
@@ -72,13 +76,18 @@ class Examples:
 
 @dataclass(frozen=True, kw_only=True)
 class MatchTask:
-    """`GAMES` rounds of `seed` from number `game` on, of which seat `seat` is measured."""
+    """`GAMES` rounds of `seed` from number `game` on, of which seat `seat` is measured.
+
+    With a hand network that seat plays the card that it likes best.
+    """
 
     rules: Rules
     seating: TaskSeating
     seat: int
     seed: int
     game: int
+    hand: Floats | None = None
+    """The hand network of the measured seat, float32, `HAND_NETWORK`."""
 
 
 def askable(kind: str, rules: Rules) -> list[int]:
@@ -95,7 +104,7 @@ def askable(kind: str, rules: Rules) -> list[int]:
 
 def make_examples(task: ExampleTask) -> Examples:
     """Ask the question of a task in each of its games; return the cost of every answer."""
-    plan, desk = plan_of(task.rules, task.rules.seats), _desk_for(task)
+    plan, desk = plan_of(task.rules, task.rules.seats), desk_for(task)
     kernel, answers = {
         "card": (kernels.card_examples, int(hand_end(plan, np.uint64(task.turn))) - task.turn),
         "row": (kernels.row_examples, int(plan.rows)),
@@ -110,18 +119,33 @@ def make_examples(task: ExampleTask) -> Examples:
     kernel(desk.block, desk.backup, desk.lineup, plan, *numbers, results)
     # Only where a card has no place is there a row to choose.
     asked = results.asked.astype(np.bool_) if task.kind == "row" else slice(None)
-    return Examples(task.kind, results.features[asked], results.costs[asked], _sign(task.rules))
+    return Examples(task.kind, results.features[asked], results.costs[asked], sign_of(task.rules))
 
 
 def play_match(task: MatchTask) -> Bytes:
     """Play a match; return the heads of every seat, (rounds, seats), that of the measured player first."""
     plan = plan_of(task.rules, task.rules.seats)
-    desk = _desk_for(task)
+    desk = desk_for(task)
     b, seed, seats = desk.block, np.uint64(task.seed), task.rules.seats
     kernels.begin(b, plan, seed, np.uint64(task.game))
-    play_on(b, desk.lineup, plan, seed, LANES, Moment(ZERO), plan.turns)
+    if task.hand is None:
+        play_on(b, desk.lineup, plan, seed, LANES, Moment(ZERO), plan.turns)
+    else:
+        _play_by_hand(b, desk.lineup, plan, task)
     heads = b.board[int(SCORE) : int(SCORE) + seats * GAMES].reshape(seats, GAMES)
     return np.ascontiguousarray(np.roll(heads, -task.seat, axis=0).T)
+
+
+def _play_by_hand(b: Block, lineup: Lineup, plan: Plan, task: MatchTask) -> None:
+    """Play a match in which the measured seat plays cards by its hand network."""
+    seat, net = np.uint64(task.seat), np.require(task.hand, requirements=["C", "W"])
+    player = lineup.players[int(lineup.who[task.seat])]
+    for turn in range(int(plan.turns)):
+        hand = Hand(seat, np.uint64(turn), hand_end(plan, np.uint64(turn)))
+        cards = int(hand.end) - turn
+        if cards > 1 and not plan.flip:
+            choose_by_hand(b, player, net, plan, hand, room_for(GAMES, cards, int(plan.rows)))
+        play_on(b, lineup, plan, np.uint64(task.seed), LANES, Moment(hand.turn, seat), np.uint64(turn + 1))
 
 
 class _Desk:
@@ -137,7 +161,7 @@ class _Desk:
 _THREAD: Final = threading.local()
 
 
-def _desk_for(task: ExampleTask | MatchTask) -> _Desk:
+def desk_for(task: ExampleTask | MatchTask) -> _Desk:
     """Return this thread's arrays, with the players of the task."""
     if not hasattr(_THREAD, "desk"):
         _THREAD.desk = _Desk()
@@ -148,11 +172,12 @@ def _desk_for(task: ExampleTask | MatchTask) -> _Desk:
         np.require(task.seating.who, requirements=["C", "W"]),
     )
     # Where many heads are good, players prefer the answers that they avoid elsewhere.
-    inverse_temperature = _sign(task.rules) * task.seating.inverse_temperature
+    inverse_temperature = sign_of(task.rules) * task.seating.inverse_temperature
     for b in (desk.block, desk.backup):
         b.inverse_temperature.reshape(PLACES, GAMES)[:] = inverse_temperature[:, None]
     return desk
 
 
-def _sign(rules: Rules) -> int:
+def sign_of(rules: Rules) -> int:
+    """Return 1 where few heads are good, -1 where many are."""
     return 1 if heads_hurt(rules) else -1

@@ -1,6 +1,6 @@
 """The loop of a training: steps from state to state, with checkpoints on the way."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from time import monotonic
@@ -10,10 +10,11 @@ import numpy as np
 
 from sixth.sim.policy import weights
 from sixth.sim.policy.architecture import KINDS
+from sixth.sim.policy.hand_network import HAND_NETWORK
 from sixth.sim.policy.network import Floats
 from sixth.sim.policy.presets import at_random, untrained
 from sixth.training import checkpoint
-from sixth.training.evaluation import YARDSTICKS, measure
+from sixth.training.evaluation import ALONE, TWO, YARDSTICKS, measure
 from sixth.training.examples import (
     PLACES,
     ExampleTask,
@@ -25,6 +26,9 @@ from sixth.training.examples import (
 )
 from sixth.training.executors import Executor
 from sixth.training.folder import write_errors
+from sixth.training.hand.examples import make_hand_questions
+from sixth.training.hand.learner import HandLearner
+from sixth.training.hand.network import fresh_hand
 from sixth.training.networks import Learner, fresh
 from sixth.training.recipe import Recipe, Stage
 from sixth.training.report import write_report
@@ -42,7 +46,9 @@ _PILOT_STEPS: Final = 4
 
 def begin(job: TrainingJob) -> TrainingState:
     """Return the state before the first step."""
-    return TrainingState(stage=0, step=0, memory=Memory.of(fresh(np.random.default_rng(job.seed))))
+    goes_on = job.recipe.stages[0].learns == "hand"
+    player = weights.load() if goes_on else fresh(np.random.default_rng(job.seed))
+    return TrainingState(stage=0, step=0, memory=Memory.of(player))
 
 
 def train(
@@ -79,7 +85,8 @@ def train(
     checkpoint.save(folder, job, state)
     note = f"sixth train: recipe {job.recipe.name}, {job.recipe.steps} steps, seed {job.seed}"
     with write_errors(folder / POLICY):
-        weights.save(folder / POLICY, state.memory.player, note=note)
+        hand = state.hand.player if state.hand else None
+        weights.save(folder / POLICY, state.memory.player, note=note, hand=hand)
     write_report(folder, job, state)
     return state
 
@@ -95,7 +102,7 @@ def steps(
         yield state
     for number in range(state.stage, len(recipe.stages)):
         stage = recipe.stages[number]
-        learner = Learner(state.memory, stage, recipe, changes=state.step * recipe.batches, device=device)
+        learner = _learner(job, stage, state, device)
         for _done in range(state.step, stage.steps):
             state = _step(job, stage, state, learner, executor)
             if _due(state.done(recipe), recipe.steps, recipe.measurements):
@@ -110,25 +117,44 @@ def steps(
             yield state
 
 
+def _learner(job: TrainingJob, stage: Stage, state: TrainingState, device: str) -> Learner | HandLearner:
+    """Return what learns in the rest of the stage."""
+    recipe = job.recipe
+    if stage.learns == "hand":
+        memory = state.hand or Memory.of(fresh_hand(np.random.default_rng((job.seed, state.stage))))
+        return HandLearner(memory, stage, recipe, device=device, steps=state.step)
+    return Learner(state.memory, stage, recipe, changes=state.step * recipe.batches, device=device)
+
+
 def _step(
-    job: TrainingJob, stage: Stage, state: TrainingState, learner: Learner, executor: Executor
+    job: TrainingJob, stage: Stage, state: TrainingState, learner: Learner | HandLearner, executor: Executor
 ) -> TrainingState:
     recipe = job.recipe
     pool = Pool(state.memory.player, _players_by_name(recipe, state), state.older)
     tasks = example_tasks(
         recipe, stage, pool, seed=job.seed, stage_number=state.stage, step=state.done(recipe)
     )
-    loss, entropy = learner.learn(executor.map(make_examples, tasks), progress=state.step / stage.steps)
+    loss, entropy = _learn(learner, tasks, executor, progress=state.step / stage.steps)
     memory = learner.memory()
+    state = replace(state, hand=memory) if stage.learns == "hand" else replace(state, memory=memory)
+    player = state.memory.player
     keeps = _due(state.step + 1, stage.steps, stage.selves)
     losses, entropies, count = state.since
     return replace(
         state,
         step=state.step + 1,
-        memory=memory,
-        older=(*state.older, memory.player) if keeps else state.older,
+        older=(*state.older, player) if keeps else state.older,
         since=(losses + loss, entropies + entropy, count + 1),
     )
+
+
+def _learn(
+    learner: Learner | HandLearner, tasks: Sequence[ExampleTask], executor: Executor, *, progress: float
+) -> tuple[float, float]:
+    """Make the examples of the tasks and learn from them; return mean loss and entropy."""
+    if isinstance(learner, HandLearner):
+        return learner.learn(executor.map(make_hand_questions, tasks), progress=progress)
+    return learner.learn(executor.map(make_examples, tasks), progress=progress)
 
 
 def _due(step: int, steps: int, times: int) -> bool:
@@ -139,23 +165,33 @@ def _due(step: int, steps: int, times: int) -> bool:
 def _players_by_name(recipe: Recipe, state: TrainingState) -> dict[str, Floats]:
     """Return the players by name: the untrained ones, and the final players of the stages."""
     graduates = {stage.name: player for stage, player in zip(recipe.stages, state.finished, strict=False)}
+    if recipe.stages[0].learns == "hand":
+        graduates["flat"] = weights.load(weights.FLAT)
     return {**untrained(), **graduates}
 
 
 def _with_measurement(recipe: Recipe, state: TrainingState, executor: Executor) -> TrainingState:
-    """Measure the player; return the state with the measurement in its history."""
-    players = _players_by_name(recipe, state)
-    yardsticks: dict[str, Floats] = {name: players[name] for name in YARDSTICKS if name in players}
-    if state.older:
-        yardsticks["first"] = state.older[0]
+    """Measure the player, or its hand network; return the state with the measurement in its history."""
+    stage, player = recipe.stages[state.stage], state.memory.player
     losses, entropies, count = state.since
+    if stage.learns == "hand":
+        hand = state.hand.player if state.hand else None
+        against = measure(
+            player, {ALONE: player}, executor=executor, blocks=recipe.blocks, rules=TWO, hand=hand
+        )
+    else:
+        players = _players_by_name(recipe, state)
+        yardsticks: dict[str, Floats] = {name: players[name] for name in YARDSTICKS if name in players}
+        if state.older:
+            yardsticks["first"] = state.older[0]
+        against = measure(player, yardsticks, executor=executor, blocks=recipe.blocks)
     row = Measurement(
-        stage=recipe.stages[state.stage].name,
+        stage=stage.name,
         step=state.done(recipe),
         seconds=state.seconds,
         loss=losses / count if count else None,
         entropy=entropies / count if count else None,
-        against=measure(state.memory.player, yardsticks, executor=executor, blocks=recipe.blocks),
+        against=against,
     )
     return replace(state, history=(*state.history, row), since=(0.0, 0.0, 0))
 
@@ -166,21 +202,37 @@ def warm_up() -> None:
     rules = HOME.replace(hand=2, deck="tactical", deal="draft")
     for kind in KINDS:
         turn = askable(kind, rules)[0]
-        make_examples(ExampleTask(kind=kind, rules=rules, turn=turn, seating=seating, seed=0, game=0))
-    play_match(MatchTask(rules=HOME.replace(hand=2), seating=seating, seat=0, seed=0, game=0))
+        task = ExampleTask(kind=kind, rules=rules, turn=turn, seating=seating, seed=0, game=0)
+        make_examples(task)
+        if kind == "card":
+            make_hand_questions(task)
+    for hand in (None, np.zeros(HAND_NETWORK, dtype=np.float32)):
+        play_match(MatchTask(rules=HOME.replace(hand=2), seating=seating, seat=0, seed=0, game=0, hand=hand))
 
 
 def steps_within(minutes: float, recipe: Recipe, *, executor: Executor, device: str) -> int:
-    """Return the number of steps that take `minutes` here, estimated from a few of the longest stage."""
-    stage = max(recipe.stages, key=lambda stage: stage.steps)
+    """Return the number of steps that take `minutes` here, estimated from a few of the longest stages."""
+    all_s = 0.0
+    for learns in {stage.learns: None for stage in recipe.stages}:
+        stages = [stage for stage in recipe.stages if stage.learns == learns]
+        longest = max(stages, key=lambda stage: stage.steps)
+        step_s = _step_seconds(recipe, longest, executor=executor, device=device)
+        all_s += step_s * sum(stage.steps for stage in stages)
+    return max(len(recipe.stages), round(minutes * 60 / all_s * recipe.steps))
+
+
+def _step_seconds(recipe: Recipe, stage: Stage, *, executor: Executor, device: str) -> float:
+    """Return the mean duration of a few steps of a stage here."""
     player = at_random()
-    pool = Pool(player, {opponent.who: player for opponent in stage.opponents}, ())
-    learner = Learner(Memory.of(player), stage, recipe, device=device)
+    job = TrainingJob(replace(recipe, stages=(stage,)), seed=0)
+    named = {opponent.who: player for opponent in stage.opponents}
+    state = TrainingState(stage=0, step=0, memory=Memory.of(player))
+    learner = _learner(job, stage, state, device)
     durations_s = []
     for step in range(_PILOT_STEPS + 1):
         start = monotonic()
-        tasks = example_tasks(recipe, stage, pool, seed=0, stage_number=0, step=step)
-        learner.learn(executor.map(make_examples, tasks), progress=0.0)
+        tasks = example_tasks(recipe, stage, Pool(player, named, ()), seed=0, stage_number=0, step=step)
+        _learn(learner, tasks, executor, progress=0.0)
         durations_s.append(monotonic() - start)
     # The first step also loads kernels.
-    return max(len(recipe.stages), round(minutes * 60 / (sum(durations_s[1:]) / _PILOT_STEPS)))
+    return sum(durations_s[1:]) / _PILOT_STEPS

@@ -64,31 +64,58 @@ class _Questions:
     """The number of answers of each question, (questions,)."""
 
 
+class Weights:
+    """Weights that Adam changes; `changes` counts the earlier ones."""
+
+    def __init__(self, memory: Memory, stage: Stage, *, clip: float, device: str, changes: int) -> None:
+        self._rates, self._clip, self._device = stage.rates, clip, device
+        self.numbers = torch.nn.Parameter(self.tensor(memory.player))
+        self._adam = torch.optim.Adam([self.numbers], lr=stage.rates[0])
+        self._adam.state[self.numbers] = {
+            "step": torch.tensor(float(changes)),
+            "exp_avg": self.tensor(memory.mean),
+            "exp_avg_sq": self.tensor(memory.square),
+        }
+
+    def tensor(self, numbers: NDArray[Any]) -> Tensor:
+        """Return a copy of an array on the device."""
+        # A copy in PyTorch's own memory, which is always aligned alike: sums of numpy's, which is not, may be
+        # rounded another way in another process.
+        return torch.tensor(numbers, device=self._device)
+
+    def memory(self) -> Memory:
+        """Return a copy of the weights and of Adam's moments."""
+        adam = self._adam.state[self.numbers]
+        parts = (self.numbers, adam["exp_avg"], adam["exp_avg_sq"])
+        return Memory(*(part.detach().cpu().numpy().copy() for part in parts))
+
+    def set_rate(self, progress: float) -> None:
+        """Set the learning rate to that of a point of the stage, 0 … 1."""
+        first, last = self._rates
+        for group in self._adam.param_groups:
+            group["lr"] = first + (last - first) * progress
+
+    def change(self, loss: Tensor) -> None:
+        """Change the weights a little, so that the loss falls."""
+        self._adam.zero_grad()
+        loss.backward()  # type: ignore[no-untyped-call]
+        torch.nn.utils.clip_grad_norm_([self.numbers], self._clip)
+        self._adam.step()
+
+
 class Learner:
     """The learner in one stage of a recipe; `changes` counts the earlier updates of its weights."""
 
     def __init__(
         self, memory: Memory, stage: Stage, recipe: Recipe, *, device: str, changes: int = 0
     ) -> None:
-        self._stage, self._recipe, self._device = stage, recipe, device
-        self._player = torch.nn.Parameter(self._tensor(memory.player))
-        self._adam = torch.optim.Adam([self._player], lr=stage.rates[0])
-        self._adam.state[self._player] = {
-            "step": torch.tensor(float(changes)),
-            "exp_avg": self._tensor(memory.mean),
-            "exp_avg_sq": self._tensor(memory.square),
-        }
-
-    def _tensor(self, numbers: NDArray[Any]) -> Tensor:
-        # A copy in PyTorch's own memory, which is always aligned alike: sums of numpy's, which is not, may be
-        # rounded another way in another process.
-        return torch.tensor(numbers, device=self._device)
+        self._recipe, self._device = recipe, device
+        self._weights = Weights(memory, stage, clip=recipe.clip, device=device, changes=changes)
+        self._tensor = self._weights.tensor
 
     def memory(self) -> Memory:
         """Return a copy of the player and of Adam's moments."""
-        adam = self._adam.state[self._player]
-        parts = (self._player, adam["exp_avg"], adam["exp_avg_sq"])
-        return Memory(*(part.detach().cpu().numpy().copy() for part in parts))
+        return self._weights.memory()
 
     def learn(self, examples: Sequence[Examples], *, progress: float) -> tuple[float, float]:
         """Change the weights a little after each batch of the examples; return mean loss and entropy.
@@ -96,11 +123,9 @@ class Learner:
         `progress` is the share of the stage that is over, 0 … 1. The loss is in heads squared, the entropy
         in nats, both means over the questions.
         """
-        first, last = self._stage.rates
-        for group in self._adam.param_groups:
-            group["lr"] = first + (last - first) * progress
+        self._weights.set_rate(progress)
         batches = self._recipe.batches
-        with _one_thread():
+        with one_thread():
             sums = np.array([self._change(_batch(examples, batch, batches)) for batch in range(batches)])
         loss, entropy, count = sums.sum(axis=0)
         return float(loss / max(count, 1)), float(entropy / max(count, 1))
@@ -113,22 +138,19 @@ class Learner:
             return 0.0, 0.0, 0
         for part in parts:
             question, size = self._tensor(part.question), self._tensor(part.size)
-            outputs = logits(self._player, part.kind, self._tensor(part.x))
+            outputs = logits(self._weights.numbers, part.kind, self._tensor(part.x))
             # A logit foretells what its answer saves, beside the others'. What all of them cost alike is left
             # out: it tells nothing and would only be noise.
             mean = outputs.new_zeros(len(part.size)).index_add(0, question, outputs) / size
             savings = self._recipe.unit * (outputs - mean[question])
             loss = loss + ((savings + self._tensor(part.worse)).square() / size[question]).sum()
             entropy += _entropy(self._tensor(part.sign) * outputs.detach(), question, len(part.size))
-        self._adam.zero_grad()
-        (loss / count).backward()
-        torch.nn.utils.clip_grad_norm_([self._player], self._recipe.clip)
-        self._adam.step()
+        self._weights.change(loss / count)
         return loss.item(), entropy.item(), count
 
 
 @contextmanager
-def _one_thread() -> Iterator[None]:
+def one_thread() -> Iterator[None]:
     """Have sums taken in the order of one thread, so that weights do not depend on their number."""
     threads = torch.get_num_threads()
     torch.set_num_threads(1)

@@ -5,9 +5,10 @@ follows it with the same seed gets the same policy; `scaled` makes it shorter or
 """
 
 from dataclasses import asdict, dataclass, replace
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from sixth.i18n import gettext as _
+from sixth.rules.options import SEATS
 from sixth.sim.policy.architecture import HEADS_PER_LOGIT
 from sixth.training.errors import TrainingError
 
@@ -40,6 +41,8 @@ class RuleShares:
     """Share of the named games, with any number of seats."""
     drawn: float = 0.15
     """Share of rules with random options."""
+    seats: tuple[int, ...] = tuple(SEATS)
+    """How many seats a table has that is not `home`, each entry as often."""
 
 
 @dataclass(frozen=True)
@@ -58,6 +61,22 @@ class Stage:
     """Factors of the logits of the player that plays on, each as often."""
     selves: int = 0
     """The number of older selves stored on the way, as opponents for the rest of the stage."""
+    learns: Literal["player", "hand"] = "player"
+    """What learns: the small networks of the player, or the hand network, for which the player plays on."""
+
+
+@dataclass(frozen=True)
+class HandExamples:
+    """The amount of examples of a step in which a hand network learns."""
+
+    tasks: int = 8
+    """How many tasks a step has; a task is a question in 1,024 games."""
+    worlds: int = 3
+    """In how many worlds the cards of a question are tried."""
+    batches: int = 2
+    """Each task is learnt from in so many parts, with a change of the weights after each."""
+    clip: float = 3.0
+    """The longest that a gradient of the loss (heads squared) may be."""
 
 
 @dataclass(frozen=True)
@@ -79,6 +98,7 @@ class Recipe:
     """How often the learner is measured on the way."""
     blocks: int
     """Thousands (1,024) of deals that a measurement plays in each seat, against each yardstick."""
+    hands: HandExamples = HandExamples()
 
     @property
     def steps(self) -> int:
@@ -120,8 +140,28 @@ _STRANGERS: Final = (
     Opponent("flat", 0.22, (1.0, 8.0, 8.0)),
 )
 
+_HAND_STAGE: Final = Stage(
+    # The small networks look at one card at a time. With two seats that is far too little.
+    name="hand",
+    steps=130,
+    opponents=(
+        Opponent("random", 0.04),
+        Opponent("cheapest", 0.06),
+        Opponent("nearest", 0.04, (30.0,)),
+        Opponent("roomy", 0.04, (0.1, 0.3)),
+        Opponent("wary", 0.06, (0.5, 2.0, 8.0)),
+        Opponent("flat", 0.34, (1.0, 8.0, 8.0)),
+        Opponent("self", 0.42, (1.0, 3.0, 8.0)),
+    ),
+    tables=RuleShares(home=0.0, sizes=0.7, named=0.2, drawn=0.1, seats=(2, 2, 3)),
+    rates=(1.5e-3, 3e-5),
+    learner="self",
+    inverse_temperatures=(1.0, 3.0, 8.0),
+    learns="hand",
+)
+
 DEFAULT: Final = Recipe(
-    name="sixth-3",
+    name="sixth-4",
     stages=(
         # Everybody plays at random, so the player learns flat Monte Carlo with unlimited playouts.
         Stage(
@@ -159,6 +199,7 @@ DEFAULT: Final = Recipe(
             rates=(6e-4, 3e-5),
             inverse_temperatures=(1.0, 3.0),
         ),
+        _HAND_STAGE,
     ),
     # Picks first: they take longest, and no thread should wait for the last one.
     examples=(("pick", 1), ("card", 18), ("row", 2)),
@@ -169,3 +210,6 @@ DEFAULT: Final = Recipe(
     blocks=2,
 )
 """The recipe of `sixth train`."""
+
+HAND: Final = replace(DEFAULT, name="sixth-4-hand", stages=(_HAND_STAGE,), measurements=6)
+"""The last stage of that recipe alone: a hand network for the player that ships."""

@@ -7,6 +7,7 @@ from matplotlib.figure import Figure
 
 from sixth import plots
 from sixth.files import open_atomic
+from sixth.training.evaluation import ALONE
 from sixth.training.examples import GAMES
 from sixth.training.folder import write_errors
 from sixth.training.state import Measurement, TrainingJob, TrainingState
@@ -33,6 +34,11 @@ def yardsticks(history: tuple[Measurement, ...]) -> list[str]:
     return list(dict.fromkeys(name for row in history for name in row.against))
 
 
+def _yardstick(name: str) -> str:
+    """Return how many of a yardstick sit at the table."""
+    return "1 × the player alone" if name == ALONE else f"3 × {name}"
+
+
 def _table(job: TrainingJob, state: TrainingState) -> str:
     recipe, rows = job.recipe, state.history
     names = yardsticks(rows)
@@ -47,13 +53,12 @@ def _table(job: TrainingJob, state: TrainingState) -> str:
         f" {deals:,} deals that are always the same, each played in all four seats; ± is half of a 95 %"
         " interval. In brackets: the heads of each of the three, and the share of rounds that the learner"
         " wins. Loss: how far its logits are from what each answer cost beside the others, in heads squared,"
-        " most of which is luck; entropy of its choices in nats.",
+        " most of which is luck; entropy of its choices in nats. A hand network is measured at a table of"
+        " two, against the same player without it.",
         "",
         f"![The curves of this table]({CURVES})",
         "",
-        "| "
-        + " | ".join(["stage", "step", "minutes", "loss", "entropy", *(f"3 × {name}" for name in names)])
-        + " |",
+        "| " + " | ".join(["stage", "step", "minutes", "loss", "entropy", *map(_yardstick, names)]) + " |",
         "|---|" + "---:|" * (4 + len(names)),
     ]
     lines += [f"| {' | '.join(_cells(row, names))} |" for row in rows]
@@ -81,7 +86,11 @@ def _draw(job: TrainingJob, history: tuple[Measurement, ...], file: IO[bytes]) -
             scores = [row.against[name] for row in rows]
             x = [row.step for row in rows]
             heads.plot(
-                x, [one.heads for one in scores], color=colour, label=f"against 3 × {name}", marker="."
+                x,
+                [one.heads for one in scores],
+                color=colour,
+                label=f"against {_yardstick(name)}",
+                marker=".",
             )
             wins.plot(x, [100 * one.wins for one in scores], color=colour, marker=".")
         wins.axhline(_EQUAL, color=plots.FAINT, linestyle="--", linewidth=1)

@@ -11,7 +11,7 @@ import numpy as np
 
 from sixth.bots.observation import plan_of
 from sixth.rules.games import GAMES as NAMED
-from sixth.rules.options import SEATS, End, Rules, RulesError
+from sixth.rules.options import End, Rules, RulesError
 from sixth.sim.policy.network import Floats
 from sixth.training.examples import GAMES, PLACES, ExampleTask, TaskSeating, askable
 from sixth.training.recipe import Opponent, Recipe, RuleShares, Stage
@@ -59,7 +59,10 @@ def example_tasks(
 ) -> list[ExampleTask]:
     """Return the tasks of step `step`, counted through all stages; every step has games of its own."""
     rng = np.random.default_rng((seed, stage_number, step))
-    plan = [(kind, place, count) for kind, count in recipe.examples for place in range(count)]
+    of_hands = stage.learns == "hand"
+    examples = (("card", recipe.hands.tasks),) if of_hands else recipe.examples
+    worlds = recipe.hands.worlds if of_hands else 1
+    plan = [(kind, place, count) for kind, count in examples for place in range(count)]
     tasks = []
     for index, (kind, place, count) in enumerate(plan):
         rules = _draw_askable_rules(rng, stage.tables, kind)
@@ -68,7 +71,11 @@ def example_tasks(
         turn = turns[int((place + rng.random()) / count * len(turns))]
         seating = pool.draw_seating(rng, stage, rules.seats)
         game = (step * len(plan) + index) * GAMES
-        tasks.append(ExampleTask(kind=kind, rules=rules, turn=turn, seating=seating, seed=seed, game=game))
+        tasks.append(
+            ExampleTask(
+                kind=kind, rules=rules, turn=turn, seating=seating, seed=seed, game=game, worlds=worlds
+            )
+        )
     return tasks
 
 
@@ -95,19 +102,19 @@ def draw_rules(rng: np.random.Generator, tables: RuleShares) -> Rules:
                 case 0:
                     rules = HOME
                 case 1:
-                    rules = HOME.replace(seats=_one_of(rng, SEATS))
+                    rules = HOME.replace(seats=_one_of(rng, tables.seats))
                 case 2:
-                    rules = games[rng.integers(len(games))].replace(seats=_one_of(rng, SEATS))
+                    rules = games[rng.integers(len(games))].replace(seats=_one_of(rng, tables.seats))
                 case _:
-                    rules = _random_rules(rng)
+                    rules = _random_rules(rng, tables.seats)
             plan_of(rules, rules.seats)
         except RulesError:
             continue
         return rules
 
 
-def _random_rules(rng: np.random.Generator) -> Rules:
-    seats, hand, rows = _one_of(rng, SEATS), _one_of(rng, _HANDS), _one_of(rng, _ROWS)
+def _random_rules(rng: np.random.Generator, tables: Sequence[int]) -> Rules:
+    seats, hand, rows = _one_of(rng, tables), _one_of(rng, _HANDS), _one_of(rng, _ROWS)
     need = seats * hand + rows
     choices: dict[str, tuple[Any, ...]] = {
         "deck": ("full", need, need + _one_of(rng, range(1, 40))),
@@ -121,5 +128,5 @@ def _random_rules(rng: np.random.Generator) -> Rules:
     )
 
 
-def _one_of(rng: np.random.Generator, values: range) -> int:
+def _one_of(rng: np.random.Generator, values: Sequence[int]) -> int:
     return values[int(rng.integers(len(values)))]

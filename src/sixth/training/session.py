@@ -66,7 +66,9 @@ def _print_summary(folder: Path, job: TrainingJob, state: TrainingState) -> None
     minutes, steps = number_text(state.seconds / 60, digits=1), number_text(job.recipe.steps)
     lines = [
         template.format(minutes=minutes, steps=steps, seed=job.seed),
-        _("Heads a round, with three of each at the table:"),
+        _("Heads a round, with three of each at the table:")
+        if job.recipe.stages[-1].learns == "player"
+        else _("Heads a round at a table of two, against the same player without its hand network:"),
     ]
     for name, score in state.history[-1].against.items():
         template = _("{name}: {heads} ± {within}, they {others}; wins {wins}")

@@ -20,7 +20,7 @@ class TrainingJob:
 
 @dataclass(frozen=True)
 class Memory:
-    """The player, and what Adam remembers of its gradients: three arrays, each as long as a player."""
+    """A player (or a hand network), and what Adam remembers of its gradients: three arrays of one length."""
 
     player: Floats
     mean: Floats
@@ -64,6 +64,8 @@ class TrainingState:
     older: tuple[Floats, ...] = ()
     """The older selves that were kept on the way."""
     history: tuple[Measurement, ...] = ()
+    hand: Memory | None = None
+    """The hand network and what Adam remembers of its gradients, once a stage has begun to train one."""
     since: tuple[float, float, int] = (0.0, 0.0, 0)
     """The sums of loss and entropy since the last row, and of how many steps."""
     seconds: float = field(default=0.0, compare=False)

@@ -8,10 +8,12 @@ import numpy as np
 import pytest
 
 from sixth.sim.policy.architecture import PLAYER
-from sixth.sim.policy.weights import WeightsError, load, save
+from sixth.sim.policy.hand_network import HAND_NETWORK
+from sixth.sim.policy.weights import WeightsError, load, load_policy, save
 from tests.damage import damaged_files
 
 PLAYED = np.random.default_rng(1).normal(size=int(PLAYER)).astype(np.float32)
+HAND = np.random.default_rng(2).normal(size=HAND_NETWORK).astype(np.float32)
 
 
 @pytest.fixture
@@ -35,6 +37,41 @@ def refused(path: Path) -> str:
 def test_a_player_comes_back_as_it_was(file: Path) -> None:
     assert (load(file) == PLAYED).all()
     assert [path.name for path in file.parent.iterdir()] == ["policy.npz"]
+
+
+def test_a_hand_network_comes_back_in_half_precision(tmp_path: Path) -> None:
+    path = tmp_path / "policy.npz"
+    save(path, PLAYED, note="a test", hand=HAND)
+    policy = load_policy(path)
+    assert policy.hand is not None
+    assert policy.hand.dtype == np.float32
+    assert (policy.hand == HAND.astype(np.float16)).all()
+    assert (policy.player == PLAYED).all()
+    assert path.stat().st_size < 300_000
+
+
+def test_a_policy_needs_no_hand_network(file: Path) -> None:
+    assert load_policy(file).hand is None
+
+
+HAND_CHANGES: dict[str, tuple[dict[str, Any], str]] = {
+    "other features": ({"hand features": np.array(["low"])}, "other features"),
+    "shorter": ({"hand": HAND[:-1].astype(np.float16)}, "other features"),
+    "other numbers": ({"hand": HAND}, "other features"),
+    "not finite": ({"hand": np.full(HAND_NETWORK, np.nan, dtype=np.float16)}, "not finite"),
+}
+
+
+@pytest.mark.parametrize(("change", "said"), HAND_CHANGES.values(), ids=HAND_CHANGES)
+def test_a_hand_network_of_another_version_is_refused(
+    tmp_path: Path, change: dict[str, Any], said: str
+) -> None:
+    path = tmp_path / "policy.npz"
+    save(path, PLAYED, note="a test", hand=HAND)
+    with np.load(path) as archive:
+        found = dict(archive)
+    np.savez(path, **{**found, **change})
+    assert said in refused(path)
 
 
 def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:

@@ -6,9 +6,11 @@ import numpy as np
 
 from sixth.sim.engine.compiler import compiled
 from sixth.sim.engine.lanes import turn_up
-from sixth.sim.engine.layout import CARD, LANES, ZERO, Bytes, Plan
+from sixth.sim.engine.layout import CARD, LANES, ONE, ZERO, Bytes, Plan
 from sixth.sim.policy.architecture import CARD_NET, PICKS
 from sixth.sim.policy.block import Block, hand_of
+from sixth.sim.policy.hand_network import hand_logits
+from sixth.sim.policy.hand_tokens import Tokens, write_tokens
 from sixth.sim.policy.network import ANSWER, LOGITS, NOTES, ROW_INPUTS, TILE, Floats, evaluate
 from sixth.sim.policy.row_features import CHEAPEST, LANE, ROW, row_features, row_price
 from sixth.sim.search.determinization import Observation, set_table
@@ -27,9 +29,7 @@ def logits_of_answers(
     `player` is float32, `PLAYER`; `b` is a block to work in.
     """
     turn = observation.turn
-    set_table(b, observation, plan, turn)
-    for strip in range(turn * plan.seats, plan.turns * plan.seats):
-        b.cards[strip * LANES : strip * LANES + TILE] = observation.known[strip]
+    _set_moment(b, plan, observation)
     if observation.place == NOBODY:
         strips = b.work[LOGITS:NOTES]
         logits_of_hand = strips.reshape((1, strips.size))
@@ -51,6 +51,35 @@ def logits_of_answers(
     row_features(b, plan, turn, observation.place, count)
     evaluate(b.work, player[CARD_NET:], ROW_INPUTS)
     logits[:] = b.work[ANSWER : ANSWER + count]
+
+
+@compiled
+def logits_of_hand(
+    b: Block,
+    player: Floats,
+    hand_network: Floats,
+    plan: Plan,
+    observation: Observation,
+    tokens: Tokens,
+    logits: Floats,
+) -> None:
+    """Write the logit that a hand network gives each card of the hand to `logits` (float32, cards).
+
+    `player` is float32, `PLAYER`, `hand_network` float32, `HAND_NETWORK`; `b` and `tokens` (of one game) are
+    memory to work in.
+    """
+    _set_moment(b, plan, observation)
+    hand = hand_of(plan, observation.seat, observation.turn)
+    write_tokens(b, player[:CARD_NET], plan, hand, ONE, tokens)
+    hand_logits(hand_network, tokens, ZERO, logits)
+
+
+@compiled
+def _set_moment(b: Block, plan: Plan, observation: Observation) -> None:
+    """Give the first tile the table and the known cards of the present turn."""
+    set_table(b, observation, plan, observation.turn)
+    for strip in range(observation.turn * plan.seats, plan.turns * plan.seats):
+        b.cards[strip * LANES : strip * LANES + TILE] = observation.known[strip]
 
 
 @compiled
