@@ -16,7 +16,7 @@ from sixth.coach.judgement import judge_once
 from sixth.coach.positions import Position, asked_view
 from sixth.coach.proofs import PROVED_CARDS, prove
 from sixth.coach.reviewing import worth
-from sixth.coach.text import advice_text, answers_text, mix_text, proof_text
+from sixth.coach.text import advice_text, answer_text, answers_text, mix_text, proof_text
 from sixth.rules.events import Choose
 from sixth.rules.options import Rules
 from sixth.rules.state import State
@@ -55,9 +55,13 @@ def brute_losses(state: State, seat: int) -> list[float]:
     losses = []
     for row in matrix:
         least = linprog(
-            row, A_ub=matrix, b_ub=np.full(len(matrix), best + 1e-9), A_eq=np.ones((1, matrix.shape[1])), b_eq=[1],
+            row,
+            A_ub=matrix,
+            b_ub=np.full(len(matrix), best + 1e-9),
+            A_eq=np.ones((1, matrix.shape[1])),
+            b_eq=[1],
             bounds=[(0, None)] * matrix.shape[1],
-        )  # fmt: skip
+        )
         losses.append(best - least.fun)
     return losses
 
@@ -179,13 +183,9 @@ def test_a_mix_is_told_in_tenths() -> None:
 
 
 def test_comments_say_exact_losses() -> None:
-    decision = next(
-        each
-        for each in game_review().rounds[0].decisions
-        if each.proved and each.loss and each.kind == "choose"
-    )
-    assert answers_text([decision]) == (
-        f"{decision.answer.card}: exactly {decision.loss:.2f} heads worse than {decision.best.card}."
-    )
-    best = next(each for each in game_review().rounds[0].decisions if each.proved and not each.loss)
-    assert answers_text([best]).endswith(": proved best.")
+    decisions = [each for each in game_review().rounds[0].decisions if each.proved]
+    decision = next(each for each in decisions if each.loss and each.kind == "choose")
+    given, best = answer_text(decision.answer), answer_text(decision.best)
+    assert answers_text([decision]) == f"{given}: exactly {decision.loss:.2f} heads worse than {best}."
+    decision = next(each for each in decisions if not each.loss)
+    assert answers_text([decision]).endswith(": proved best.")
