@@ -14,7 +14,7 @@ from sixth.files import open_atomic
 from sixth.i18n import error_text, gettext as _, translate
 from sixth.narration import Narrator
 from sixth.progress import bar, track
-from sixth.puzzles import Puzzle, text
+from sixth.puzzles import SOLVED_GAMES, Puzzle, text
 from sixth.puzzles.rating import PuzzleStanding, next_one
 from sixth.rules.games import GAMES
 from sixth.terminal.coach import seats_to_review
@@ -118,14 +118,15 @@ def _ask(page: Page, puzzle: Puzzle) -> bool:
     return answer == puzzle.best
 
 
-def make_of_bots(game: str | None, *, count: int, seed: int) -> list[Puzzle]:
-    """Return `count` puzzles from games of bots, of one named game or of all in turn."""
+def make_of_bots(game: str | None, *, count: int, seed: int, only_solved: bool) -> list[Puzzle]:
+    """Return `count` puzzles from games of bots, of one named game or of all in turn, or solved endings."""
     from sixth.puzzles.making import GAMES_WITH_PUZZLES, from_bots
 
     get_ready(["search"], lambda _line: None)
     puzzles: dict[str, Puzzle] = {}
     with bar(_("Puzzles"), count) as step:
-        for each in from_bots(GAMES_WITH_PUZZLES if game is None else (game,), seed=seed):
+        every = SOLVED_GAMES if only_solved else GAMES_WITH_PUZZLES
+        for each in from_bots(every if game is None else (game,), seed=seed, only_solved=only_solved):
             if each is not None and each.name not in puzzles:
                 puzzles[each.name] = each
                 step()
