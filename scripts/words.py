@@ -42,6 +42,8 @@ _KEYWORDS: Final = {
     "ngettext": (1, 2),
     **dict.fromkeys(("NotNow", "Impossible", "Forbidden", "NotFound", "Unproven", "Busy", "NoRoom"), (2,)),
     "RulesError": (2,),
+    "SolverError": (2,),
+    "PositionError": (2,),
     "SeatingError": (2,),
     "Malformed": (2,),
     "RecordError": (3,),

@@ -23,7 +23,6 @@ from sixth.cli import (
     puzzles,
     records,
     serve,
-    solve,
     tournament,
     training,
 )
@@ -35,7 +34,7 @@ from sixth.i18n import gettext as _
 from sixth.text import printable
 
 app: Final = new_group()
-for each in (play, arena, training, records, coach, solve, lists, tournament, serve, join):
+for each in (play, arena, training, records, coach, lists, tournament, serve, join):
     app.add_typer(each.commands)
 app.add_typer(database.commands, name="db")
 app.add_typer(people.commands, name="people")

@@ -13,10 +13,10 @@ from sixth.errors import CommandError
 from sixth.i18n import gettext as _, number_text, percent_text, translate
 from sixth.rules.codec import Json, dumps
 from sixth.rules.play import Game
-from sixth.rules.position_text import position_text
 from sixth.rules.state import State
 from sixth.rules.view_json import action_to_json
 from sixth.sim.solver import Solution, SolverError, solve
+from sixth.sim.solver.position_text import position_text
 from sixth.terminal.files import display_name
 from sixth.terminal.replay import records
 from sixth.terminal.rich_page import RichPage
@@ -94,9 +94,13 @@ def _show(state: State, solution: Solution, console: Console) -> None:
 def _value_text(value: float) -> str:
     heads = number_text(abs(value), digits=_DIGITS)
     if value > 0:
-        return _("Until the end of the round seat 0 takes {heads} heads more than seat 1.").format(heads=heads)
+        return _("Until the end of the round seat 0 takes {heads} heads more than seat 1.").format(
+            heads=heads
+        )
     if value < 0:
-        return _("Until the end of the round seat 0 takes {heads} heads less than seat 1.").format(heads=heads)
+        return _("Until the end of the round seat 0 takes {heads} heads less than seat 1.").format(
+            heads=heads
+        )
     return _("Until the end of the round both seats take equally many heads.")
 
 

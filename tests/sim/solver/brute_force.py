@@ -29,12 +29,14 @@ RULES = (
 
 
 def endings(rules: Rules, cards: int, count: int, seed: int) -> Iterator[State]:
-    """Yield positions with so many cards in each hand, in the last deal of a round that was played at random."""
+    """Yield positions with so many cards in each hand, in the last deal of rounds played at random."""
     rng = Random(f"{seed} {rules!r}")
     for _ in range(count):
         game = Game(rules, seed=rng.randrange(2**30))
         last = len(rules.parts(2))
-        while not (game.state.phase == "choose" and game.state.part == last and len(game.state.hands[0]) <= cards):
+        while not (
+            game.state.phase == "choose" and game.state.part == last and len(game.state.hands[0]) <= cards
+        ):
             for seat in game.to_act:
                 game.act(seat, rng.choice(game.view(seat).legal))
         yield game.state

@@ -124,10 +124,16 @@ def test_a_position_may_be_that_of_a_row_to_take(rules: Rules) -> None:
 def test_a_place_equally_close_to_two_rows_is_chosen() -> None:
     state = next(endings(RULES[2], 2, 1, 7))
     tie = replace(
-        state, rows=((10,), (14, 30), (40,), (50,)), hands=((12, 60), (13, 61)), piles=((), ()), chosen=(None, None)
+        state,
+        rows=((10,), (14, 30), (40,), (50,)),
+        hands=((12, 60), (13, 61)),
+        piles=((), ()),
+        chosen=(None, None),
     )
     assert payoff(tie) == pytest.approx(value(tie), abs=1e-9)
-    assert {action for _seat, action in solve(after(tie, 12, 61)).line[:1]} <= set(legal(after(tie, 12, 61), 0))
+    assert {action for _seat, action in solve(after(tie, 12, 61)).line[:1]} <= set(
+        legal(after(tie, 12, 61), 0)
+    )
 
 
 def test_a_view_is_enough_where_the_other_hand_follows_from_it() -> None:

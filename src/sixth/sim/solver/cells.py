@@ -6,7 +6,7 @@ from sixth.sim.engine.compiler import compiled
 from sixth.sim.solver import memory as m
 from sixth.sim.solver.matrix import MAX_CHOICES, solve_matrix
 from sixth.sim.solver.memory import FRAME, PART, Search
-from sixth.sim.solver.placing import Table, count_options, gain_of, places, put
+from sixth.sim.solver.placing import Table, count_options, places, put
 
 
 @compiled

@@ -24,9 +24,13 @@ def known_state(position: State | View) -> State:
     """
     rules = position.rules
     if rules.seats != SEATS:
-        raise SolverError("not-two-seats", "A position of two seats can be solved, not one of {seats}.", seats=rules.seats)
+        raise SolverError(
+            "not-two-seats", "A position of two seats can be solved, not one of {seats}.", seats=rules.seats
+        )
     if rules.flips:
-        raise SolverError("flips", "With play=flip nobody knows the cards to come, so there is nothing to solve.")
+        raise SolverError(
+            "flips", "With play=flip nobody knows the cards to come, so there is nothing to solve."
+        )
     if position.phase == "pick":
         raise SolverError("draft", "A draft cannot be solved; the cards can, once they are picked.")
     if position.phase not in ("choose", "take"):
@@ -60,7 +64,7 @@ def check_last_round(state: State) -> None:
     end = state.rules.end
     heads = map(state.rules.heads_in, state.piles)
     highest = max(total + now for total, now in zip(state.totals, heads, strict=True))
-    if end.kind == "rounds" and state.round >= end.count or end.kind == "score" and highest >= end.count:
+    if (end.kind == "rounds" and state.round >= end.count) or (end.kind == "score" and highest >= end.count):
         return
     raise SolverError(
         "not-the-last-round",

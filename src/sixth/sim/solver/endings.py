@@ -57,7 +57,7 @@ def two_left(s: Search, at: int, mine: int, yours: int, diff: int) -> float:
     key = key_of(s, at, _TWO, mine, yours, diff)
     slot = slot_of(s, key)
     if s.keys[slot] == key:
-        return s.bounds[2 * slot]
+        return s.bounds[slot + 1]
     my_high, your_high = mine & (mine - 1), yours & (yours - 1)
     my_low, your_low = mine ^ my_high, yours ^ your_high
     a = _cell(s, at, my_low, your_low, my_high, your_high, diff)

@@ -88,6 +88,10 @@ STOP: Final = 2
 """1 to stop the search."""
 
 
+SLOT: Final = 4
+"""Numbers of a slot, which lie together since memory is read by lines; one is not used."""
+
+
 class Search(NamedTuple):
     """The memory of a search."""
 
@@ -104,9 +108,9 @@ class Search(NamedTuple):
     hands: np.ndarray
     """int64, plies × 2 × `MAX_CHOICES`: indices of cards."""
     keys: Words
-    """uint64, by slot: the key of the position that is kept there, 0 if none is."""
+    """uint64, slots × `SLOT`: first the key of the position that is kept there, 0 if none is."""
     bounds: Float64Array
-    """float64, slots × 2: the bounds of its value."""
+    """float64, the same memory: behind the key the bounds of the value."""
     counts: np.ndarray
     """int64: `SEARCHED`, `LIMIT`, `STOP`."""
     slots: int
@@ -139,6 +143,7 @@ def bare(s: Search) -> Search:
 
 def new_search(table: Table, plies: int, slots: int) -> Search:
     """Return the memory for positions of at most `plies` cards in a hand; `slots` is a power of 2."""
+    kept = np.zeros(SLOT * slots, np.uint64)
     return Search(
         table=table,
         tableau=new_tableau(),
@@ -147,8 +152,8 @@ def new_search(table: Table, plies: int, slots: int) -> Search:
         position_keys=np.zeros(plies, np.uint64),
         rows=np.zeros((2 * plies + 5) * table.rows, np.int64),
         hands=np.zeros(2 * plies * MAX_CHOICES, np.int64),
-        keys=np.zeros(slots, np.uint64),
-        bounds=np.zeros(2 * slots),
+        keys=kept,
+        bounds=kept.view(np.float64),
         counts=np.zeros(3, np.int64),
         slots=slots,
     )

@@ -118,10 +118,8 @@ def put(table: Table, rows: Rows, at: int, to: int, card: int, place: int, optio
     if room == 0:
         rows[to + row] = alone
         return word >> HEADS_BITS
-    if code >= _LEFT:
-        word = (word & ~(_BYTE << _FIRST)) | card << _FIRST
-    else:
-        word = (word & ~_BYTE) | card
+    end = _FIRST if code >= _LEFT else 0
+    word = (word & ~(_BYTE << end)) | card << end
     if room < MAX_ROOM:
         word -= 1 << _ROOM
     rows[to + row] = word + (heads << HEADS_BITS)

@@ -4,7 +4,7 @@ import numpy as np
 
 from sixth.sim.engine.chance import mixed
 from sixth.sim.engine.compiler import compiled
-from sixth.sim.solver.memory import Search
+from sixth.sim.solver.memory import SLOT, Search
 from sixth.sim.solver.placing import row_key
 
 
@@ -18,13 +18,13 @@ def key_of(s: Search, at: int, cards: int, mine: int, yours: int, diff: int) -> 
     key = mixed(np.uint64(mine | yours << 20 | cards << 40)) ^ mixed(~np.uint64(diff))
     for row in range(s.table.rows):
         key += mixed(np.uint64(row_key(s.table, s.rows, at, row, mine | yours, cards)))
-    return key if key else np.uint64(1)
+    return key or np.uint64(1)
 
 
 @compiled
-def slot_of(s: Search, key: np.uint64) -> int:
+def slot_of(s: Search, key: np.uint64) -> np.int64:
     """Return where the position of this key is kept, if it is."""
-    return np.int64(key & np.uint64(s.slots - 1))
+    return SLOT * np.int64(key & np.uint64(s.slots - 1))
 
 
 @compiled
@@ -32,5 +32,5 @@ def keep(s: Search, key: np.uint64, low: float, high: float) -> None:
     """Keep the bounds of the position of a key, instead of what was kept there."""
     slot = slot_of(s, key)
     s.keys[slot] = key
-    s.bounds[2 * slot] = low
-    s.bounds[2 * slot + 1] = high
+    s.bounds[slot + 1] = low
+    s.bounds[slot + 2] = high

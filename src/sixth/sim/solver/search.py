@@ -1,14 +1,12 @@
 """Backward induction: the value of a position in which both hands are known, within a window.
 
-Payoffs are those of seat 0, who maximizes: heads of seat 1 less those of seat 0 in the rest of the round (where
-the most heads win, the other way round), or with `Table.win` 1 for a win, 0 for a shared one, -1 for a loss.
+Payoffs are those of seat 0, who maximizes: heads of seat 1 less those of seat 0 in the rest of the round
+(where the most heads win, the other way round), or with `Table.win` 1 for a win, 0 for a shared one, -1 for a
+loss.
 
-A position is a matrix of what each pair of cards leads to. For each cell the search keeps a lower and an upper
-bound. The game of the lower bounds and that of the upper bounds have values between which that of the
-position lies. The search solves both games, picks a cell that both play, searches the position behind the cell
-only as far as that can change one of the two values, and ends as soon as both are equal or beyond the window.
-
-The search goes from ply to ply without recursion; `memory` has what it knows of each.
+A position is a matrix of what each pair of cards leads to. Of each cell the search keeps bounds and an
+estimate; `picking` says which cell is searched next, and how far. Positions of few cards are worked out at
+once (`endings`). The search goes from ply to ply without recursion: numba cannot keep machine code of that.
 """
 
 from typing import Final
@@ -17,13 +15,13 @@ import numpy as np
 
 from sixth.sim.engine.compiler import compiled, zeros_below
 from sixth.sim.solver import memory as m
+from sixth.sim.solver.cells import bounds_of, set_cells
 from sixth.sim.solver.endings import one_left, three_left, two_left
-from sixth.sim.solver.matrix import MAX_CHOICES, solve_matrix
+from sixth.sim.solver.matrix import MAX_CHOICES
 from sixth.sim.solver.memory import FRAME, PART, Search, bare
+from sixth.sim.solver.picking import CLOSE, pick
 from sixth.sim.solver.placing import HEADS_BITS, count_options, places, put
 from sixth.sim.solver.positions import keep, key_of, slot_of
-from sixth.sim.solver.picking import CLOSE, pick
-from sixth.sim.solver.cells import bounds_of, set_cells
 
 _KEPT: Final = 3
 """Cards in a hand from which on a position is kept."""
@@ -65,9 +63,7 @@ def search(arrays: Search, mine: int, yours: int, diff: int, alpha: float, beta:
 
 
 @compiled
-def _call(
-    s: Search, ply: int, mine: int, yours: int, diff: int, alpha: float, beta: float
-) -> None:
+def _call(s: Search, ply: int, mine: int, yours: int, diff: int, alpha: float, beta: float) -> None:
     frame, part = ply * FRAME, ply * PART
     s.frames[frame + m.MINE] = mine
     s.frames[frame + m.YOURS] = yours
@@ -88,10 +84,7 @@ def _enter(s: Search, ply: int) -> bool:
     f[frame + m.SIZE] = size
     whole = f[frame + m.MODE] != m.VALUE
     if size < _KEPT and not whole:
-        if size == 1:
-            value = one_left(s, at, mine, yours, diff)
-        else:
-            value = two_left(s, at, mine, yours, diff)
+        value = one_left(s, at, mine, yours, diff) if size == 1 else two_left(s, at, mine, yours, diff)
         w[part + m.LOW] = w[part + m.HIGH] = value
         return True
     # Nobody can take more heads than those of the cards that are there.
@@ -106,8 +99,8 @@ def _enter(s: Search, ply: int) -> bool:
         slot = slot_of(s, key)
         s.position_keys[ply] = key
         if s.keys[slot] == key and not whole:
-            low = max(low, s.bounds[2 * slot])
-            high = min(high, s.bounds[2 * slot + 1])
+            low = max(low, s.bounds[slot + 1])
+            high = min(high, s.bounds[slot + 2])
     w[part + m.LOW] = low
     w[part + m.HIGH] = high
     if not whole and (low >= w[part + m.BETA] or high <= w[part + m.ALPHA] or high - low <= CLOSE):

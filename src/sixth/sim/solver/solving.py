@@ -1,4 +1,4 @@
-"""Solutions: the exact value of a position of two seats whose hands are known, and how both should play it."""
+"""Solutions of positions of two seats whose hands are known: the exact value, and how both should play."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -105,13 +105,14 @@ def _too_long(cards: int, seconds: float | None) -> SolverError:
     if seconds is None:
         return SolverError(
             "too-many-positions",
-            "With {cards} cards in each hand the position takes more positions than allowed; allow more, or take a later one.",
+            "With {cards} cards in each hand this takes more positions than allowed; allow more, or take a"
+            " later one.",
             cards=cards,
         )
     return SolverError(
         "too-long",
-        "With {cards} cards in each hand this takes about {typical} s, and {seconds} s are allowed; allow more, or"
-        " take a later position: in that time {feasible} cards can be solved.",
+        "With {cards} cards in each hand this takes about {typical} s, and {seconds} s are allowed; allow"
+        " more, or take a later position: in that time {feasible} cards can be solved.",
         cards=cards,
         typical=f"{TYPICAL_S[cards]:g}",
         seconds=f"{seconds:g}",
@@ -134,7 +135,7 @@ class _Solver:
         table = Table(
             cards=np.array(self._cards or [0], np.int64),
             heads=np.array(rules.heads_of, np.int64),
-            below=np.array([sum(each < card for each in self._cards) for card in range(FULL_DECK + 1)], np.int64),
+            below=np.searchsorted(self._cards, np.arange(FULL_DECK + 1)).astype(np.int64),
             rows=len(state.rows),
             limit=min(rules.row_limit, MAX_ROOM),
             both=rules.both_ends,
@@ -240,7 +241,7 @@ class _Solver:
         }
 
     def _play(self, state: State, mode: int) -> tuple[float, Float64Array]:
-        """Return the payoff of a choice of cards, with what was paid before, and strategies (seats × cards)."""
+        """Return the payoff of a choice of cards with what was paid before, and strategies, seats × cards."""
         s, rules, paid = self._search, state.rules, self._paid(state)
         for number, row in enumerate(state.rows):
             first = row[0] if rules.both_ends else 0

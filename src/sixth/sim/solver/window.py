@@ -2,7 +2,6 @@
 
 from typing import Final
 
-
 from sixth.sim.engine.compiler import compiled
 from sixth.sim.solver import memory as m
 from sixth.sim.solver.matrix import MAX_CHOICES, solve_matrix

@@ -67,7 +67,9 @@ def _check(rules: Rules, rows: tuple[tuple[int, ...], ...], hands: tuple[tuple[i
     size = rules.deck_size(rules.seats)
     for card in cards:
         if not 1 <= card <= size:
-            raise PositionError("not-in-deck", "The cards are 1 to {size}, so {card} is none.", size=size, card=card)
+            raise PositionError(
+                "not-in-deck", "The cards are 1 to {size}, so {card} is none.", size=size, card=card
+            )
         if cards.count(card) > 1:
             raise PositionError("twice", "Card {card} is there twice.", card=card)
     for row in rows:
