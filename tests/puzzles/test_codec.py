@@ -49,6 +49,7 @@ HEAD, LINE = {"puzzles": FORMAT}, puzzle_to_json(FEW[0])
             lines_of(HEAD, LINE | {"answers": [each | {"outlook": []} for each in LINE["answers"]]}),
             "damaged",
         ),
+        ("a.jsonl", lines_of(HEAD, LINE | {"mix": [1.0]}), "damaged"),
         ("a.jsonl.gz", b"no such thing", "damaged"),
         ("a.jsonl.gz", gzip.compress(lines_of(HEAD, LINE))[:-20], "damaged"),
     ],

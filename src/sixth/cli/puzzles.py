@@ -10,7 +10,7 @@ from sixth.cli.options import option, parse_game, switch, whole_option
 from sixth.console import write_line
 from sixth.errors import CommandError, UsageProblem
 from sixth.i18n import error_text, gettext as _, number_text, or_list, translate
-from sixth.puzzles import THEMES, Puzzle, read_puzzles, shipped, write_puzzles
+from sixth.puzzles import SOLVED_GAMES, THEMES, Puzzle, read_puzzles, shipped, write_puzzles
 from sixth.puzzles.codec import PuzzleFileError
 from sixth.puzzles.daily import five_of
 from sixth.text import printable
@@ -79,6 +79,9 @@ def make(
     bots: Annotated[bool, switch("--bots", "With --from, also what bots missed.")] = False,
     count: Annotated[int, whole_option("--count", "N", "How many puzzles from games of bots.")] = 100,
     game: GameFilter = None,
+    solved: Annotated[
+        bool, switch("--solved", "Only endings of two players whose answer is proved (tactical, logic).")
+    ] = False,
     seed: Annotated[
         int, whole_option("--seed", "S", "A whole number; the same seed gives the same puzzles.")
     ] = 1,
@@ -90,6 +93,8 @@ def make(
     if game is not None and (base := parse_game(game)).replace(seats=base.seats[0]).flips:
         wrong = _("Nobody decides which card to play in {game}, so it has no puzzles.")
         raise UsageProblem(wrong.format(game=game))
+    if solved and (records is not None or game not in (None, *SOLVED_GAMES)):
+        raise UsageProblem(_("--solved goes without --from, and with --game only for tactical and logic."))
     if seat is not None and records is None:
         raise UsageProblem(_("--seat goes with --from."))
     if bots and records is None:
@@ -97,7 +102,7 @@ def make(
     from sixth.terminal.puzzles import make_of_bots, make_of_people
 
     if records is None:
-        selection = make_of_bots(game, count=count, seed=seed)
+        selection = make_of_bots(game, count=count, seed=seed, only_solved=solved)
     else:
         selection = make_of_people(records, seat=seat, bots=bots)
     try:

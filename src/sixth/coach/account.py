@@ -18,7 +18,7 @@ Verdict = Literal["forced", "best", "fine", "unclear", "slip", "mistake", "blund
 Interval = tuple[float, float]
 """The low and the high end of a 95 % interval."""
 
-VERSION: Final = 4
+VERSION: Final = 5
 """The version of the judgements: it goes up when they change, so that old reviews expire."""
 
 STEPS: Final = 256
@@ -71,6 +71,24 @@ class AnswerValue:
 
 
 @dataclass(frozen=True, slots=True)
+class ExactAnswer:
+    """An answer of a decision in which every card is known: its exact loss, and its share in best play.
+
+    `loss` is in heads against the other seat, if that punishes the answer most: 0 if and only if the answer
+    is a best one. `chance` is its probability in an optimal strategy.
+    """
+
+    answer: Action
+    loss: float
+    chance: float
+
+    @property
+    def is_best(self) -> bool:
+        """Whether the answer costs nothing."""
+        return self.loss == 0
+
+
+@dataclass(frozen=True, slots=True)
 class Decision:
     """A decision of a seat: its answer, the best answer, and the cost of the answer in heads.
 
@@ -83,6 +101,10 @@ class Decision:
     the answer is the best one, or if cards of the round were not dealt yet.
 
     `outlooks` are the outlooks after the answer and after the best one; None unless `is_loss`.
+
+    Where every card is known and few are left, `proved` is True: `loss` is exact, `exact` has the loss of
+    each answer, and `played_out` is the loss by playouts, which the account of the round counts. `best` is
+    then the answer itself if it costs nothing.
     """
 
     turn: int
@@ -96,6 +118,14 @@ class Decision:
     reasons: tuple[Sentence, ...] = ()
     hindsight: Estimate | None = None
     outlooks: tuple[Outlook, Outlook] | None = None
+    proved: bool = False
+    exact: tuple[ExactAnswer, ...] = ()
+    played_out: Estimate | None = None
+
+    @property
+    def cost(self) -> Estimate:
+        """The loss of the answer against the reference, which adds up with that of other decisions."""
+        return self.played_out or Estimate(self.loss, self.loss_ci)
 
     @property
     def value(self) -> float | None:
@@ -110,10 +140,14 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """The answer of the coach, and facts of the position that give its reasons."""
+    """The answer of the coach, and facts of the position that give its reasons.
+
+    `exact` has the exact loss of each answer where it is proved.
+    """
 
     best: Action
     reasons: tuple[Sentence, ...]
+    exact: tuple[ExactAnswer, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,7 +79,7 @@ def interval(value: Json) -> account.Interval:
     return low, high
 
 
-_OPTIONAL_OF_DECISION: Final = ("hindsight", "outlooks")
+_OPTIONAL_OF_DECISION: Final = ("hindsight", "outlooks", "proved", "exact", "played_out")
 _OPTIONAL_OF_ROUND: Final = ("odds", "par_estimated")
 """Fields that are left out where they have no value."""
 

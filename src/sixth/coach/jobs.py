@@ -21,23 +21,28 @@ if TYPE_CHECKING:
 
 def advice_for(view: View) -> Advice:
     """Return the answer of the coach to the decision of `view`, which follows from the view alone."""
+    from sixth.coach.proofs import likeliest, prove_once
     from sixth.coach.reasons import reasons_for
 
-    best = view.legal[_judge(view).best]
-    return Advice(best, reasons_for(view, best, best))
+    proof = prove_once(view)
+    best = likeliest(proof) if proof else view.legal[_judge(view).best]
+    return Advice(best, reasons_for(view, best, best), proof or ())
 
 
 def worth_of(position: Position, *, first: bool = False) -> Decision:
     """Return the judged decision of `position`; `first` means that the round begins with it."""
+    from sixth.coach.proofs import prove_once
     from sixth.coach.reviewing import is_judged, worth
 
-    return worth(position, _judge(position.view) if is_judged(position, first=first) else None)
+    judgement = _judge(position.view) if is_judged(position, first=first) else None
+    return worth(position, judgement, prove_once(position.view))
 
 
 def account_of(each: Round, rules: Rules) -> RoundReview | Sequence[Decision]:
     """Return the account of a round, or only its decisions if there is no table of par for `rules`."""
     from sixth.coach.baseline import is_measured
     from sixth.coach.judgement import PLAYOUTS
+    from sixth.coach.proofs import prove_once
     from sixth.coach.reviewing import account, is_judged, worth
 
     judgements = [
@@ -45,7 +50,8 @@ def account_of(each: Round, rules: Rules) -> RoundReview | Sequence[Decision]:
         for number, position in enumerate(each.positions)
     ]
     if not is_measured(rules, each.seats(rules)):
-        return list(map(worth, each.positions, judgements))
+        proofs = [prove_once(position.view) for position in each.positions]
+        return list(map(worth, each.positions, judgements, proofs))
     return account(each, judgements, rules, PLAYOUTS)
 
 

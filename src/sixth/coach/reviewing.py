@@ -23,6 +23,7 @@ from sixth.coach.lanes import outlooks_of
 from sixth.coach.measuring import Baseline
 from sixth.coach.odds import round_odds
 from sixth.coach.positions import Position, Round, check, rounds_of
+from sixth.coach.proofs import Proof, prove_once, proved
 from sixth.coach.reasons import reasons_for
 from sixth.coach.reference import one_round
 from sixth.rules.options import Rules
@@ -78,8 +79,11 @@ def review_rounds(
         result = account(each, judgements, record.rules, playouts)
         decisions = []
         for position, judgement, own in zip(each.positions, judgements, result.decisions, strict=True):
-            decision = _hindsight(record, position, judgement, own, playouts=playouts, seed=seed)
-            decisions.append(_with_outlooks(position.view, decision, seed=seed))
+            decision = proved(position.view, own, prove_once(position.view))
+            if not decision.proved:
+                decision = _hindsight(record, position, judgement, own, playouts=playouts, seed=seed)
+                decision = _with_outlooks(position.view, decision, seed=seed)
+            decisions.append(decision)
         odds = round_odds(record, seat, rounds=(each.number,), seed=seed)
         yield replace(result, decisions=tuple(decisions), odds=odds.get(each.number))
 
@@ -123,8 +127,8 @@ def is_judged(position: Position, *, first: bool) -> bool:
     return not position.forced or (first and not position.view.rules.flips)
 
 
-def worth(position: Position, judged: Judgement | None) -> Decision:
-    """Return the decision of `position` as it stands in the account of its round.
+def worth(position: Position, judged: Judgement | None, proof: Proof | None) -> Decision:
+    """Return the decision of `position` as it stands in the review of its round, exact if there is a proof.
 
     If there is no table of par for the rules, its cost assumes that the seat then follows the policy: an
     estimate of par takes too long during a game.
@@ -133,7 +137,8 @@ def worth(position: Position, judged: Judgement | None) -> Decision:
     baseline = Baseline(0.0, Error(), 0.0)
     if is_measured(rules, seats):
         baseline = baseline_of(one_round(rules, seats), playouts=PLAYOUTS)
-    return _node(position, judged, baseline, 1.0 if heads_hurt(rules) else -1.0).decision
+    decision = _node(position, judged, baseline, 1.0 if heads_hurt(rules) else -1.0).decision
+    return proved(position.view, decision, proof)
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,12 @@ from sixth.text import heads_text
 DIGITS: Final = 1
 """Decimal places of heads on pages and in text."""
 
+EXACT_DIGITS: Final = 2
+"""Decimal places of heads that are exact."""
+
+_PARTS: Final = 10
+"""The games of which a mix says in how many to play an answer."""
+
 
 def shown_terms(each: account.Account) -> tuple[float, float, float, float]:
     """Return `par`, `deal`, `own` and `others` rounded to tenths of a head, so that they still add up.
@@ -79,9 +85,50 @@ def _cost(heads: int) -> str:
 
 
 def loss_text(decision: account.Decision) -> str:
-    """Return the cost of an answer against the best one, in whole heads."""
+    """Return the cost of an answer against the best one: exact if it is proved, or else in whole heads."""
+    if decision.proved:
+        return exact_heads(decision.loss)
     whole = round(decision.loss)
     return _cost(whole) if whole > 0 else _("less than 1 head")
+
+
+def exact_heads(heads: float) -> str:
+    """Return heads that are exact: "2 heads", "1.25 heads"."""
+    if heads == round(heads):
+        return _cost(round(heads))
+    return _("{count} heads").format(count=number_text(heads, digits=EXACT_DIGITS))
+
+
+def mix_text(exact: Sequence[account.ExactAnswer]) -> str:
+    """Return the answers of best play, and how often to play each of several: "23 in 6 of 10, 41 in 4"."""
+    mix = sorted((each for each in exact if each.chance > 0), key=lambda each: -each.chance)
+    if len(mix) == 1:
+        return answer_text(mix[0].answer)
+    first, *others = (
+        (answer_text(each.answer), count) for each, count in zip(mix, _parts_of(mix), strict=True)
+    )
+    template = _("{answer} in {count} of {all}")
+    parts = [template.format(answer=first[0], count=first[1], all=_PARTS)]
+    parts += [_("{answer} in {count}").format(answer=answer, count=count) for answer, count in others]
+    return ", ".join(parts)
+
+
+def _parts_of(mix: Sequence[account.ExactAnswer]) -> list[int]:
+    """Return chances in tenths, each at least 1, that add up to 10; the largest chance comes first."""
+    counts = [max(1, round(_PARTS * each.chance)) for each in mix]
+    # Small chances are rounded up, at the cost of the largest.
+    counts[0] += _PARTS - sum(counts)
+    return counts
+
+
+def proof_text(exact: Sequence[account.ExactAnswer]) -> str:
+    """Return which answers are proved to be best, as a sentence."""
+    if sum(each.chance > 0 for each in exact) > 1:
+        return _("Proved: best is a mix, {mix}.").format(mix=mix_text(exact))
+    best = [answer_text(each.answer) for each in exact if each.is_best]
+    if len(best) > 1:
+        return _("Proved: {answers} are equally good.").format(answers=and_list(best))
+    return _("Proved: {answer} is best.").format(answer=best[0])
 
 
 def par_text(each: account.Account) -> str:
@@ -172,6 +219,13 @@ def where_text(each: account.RoundReview, decision: account.Decision) -> str:
 
 def cost_text(decision: account.Decision) -> str:
     """Return a sentence on the answer, the best answer, its cost in heads and the verdict."""
+    if decision.proved:
+        return _("{answer} instead of {best}: exactly {heads} worse ({verdict}).").format(
+            answer=answer_text(decision.answer),
+            best=answer_text(decision.best),
+            heads=loss_text(decision),
+            verdict=verdict_text(decision.verdict),
+        )
     return _("{answer} instead of {best} cost {loss} ({interval}): {verdict}.").format(
         answer=answer_text(decision.answer),
         best=answer_text(decision.best),
@@ -190,6 +244,11 @@ def _answer_text(decision: account.Decision) -> str:
     answer = answer_text(decision.answer)
     if decision.verdict == "forced":
         return _("{answer}: no choice.").format(answer=answer)
+    if decision.proved and decision.verdict == "best":
+        return _("{answer}: proved best.").format(answer=answer)
+    if decision.proved:
+        template = _("{answer}: exactly {heads} worse than {best}.")
+        return template.format(answer=answer, heads=loss_text(decision), best=answer_text(decision.best))
     if decision.verdict == "best":
         return _("{answer}: the coach would have chosen the same.").format(answer=answer)
     if not decision.is_loss:
@@ -202,7 +261,7 @@ def round_text(told: account.RoundReview | Sequence[account.Decision]) -> str:
     """Return a sentence to the player, during a game, on a round."""
     if isinstance(told, account.RoundReview):
         return headline(told)
-    own = round(sum(each.loss for each in told))
+    own = round(sum(each.cost.value for each in told))
     if not own:
         return _("This round your choices cost nothing.")
     template = (
@@ -213,6 +272,8 @@ def round_text(told: account.RoundReview | Sequence[account.Decision]) -> str:
 
 def advice_text(advice: account.Advice) -> str:
     """Return the advice as a sentence."""
+    if advice.exact:
+        return proof_text(advice.exact)
     if isinstance(advice.best, Take):
         return _("The coach would choose {row}.").format(row=answer_text(advice.best))
     if isinstance(advice.best, Pick):

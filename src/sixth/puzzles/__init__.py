@@ -4,6 +4,16 @@
 """
 
 from sixth.puzzles.codec import read_puzzles, shipped, write_puzzles
-from sixth.puzzles.puzzle import LEVELS, THEMES, AnswerLoss, Puzzle, Theme
+from sixth.puzzles.puzzle import LEVELS, SOLVED_GAMES, THEMES, AnswerLoss, Puzzle, Theme
 
-__all__ = ["LEVELS", "THEMES", "AnswerLoss", "Puzzle", "Theme", "read_puzzles", "shipped", "write_puzzles"]
+__all__ = [
+    "LEVELS",
+    "SOLVED_GAMES",
+    "THEMES",
+    "AnswerLoss",
+    "Puzzle",
+    "Theme",
+    "read_puzzles",
+    "shipped",
+    "write_puzzles",
+]

@@ -37,7 +37,7 @@ def puzzle_to_json(puzzle: Puzzle) -> dict[str, Json]:
         "answers": json_of(puzzle.answers),
         "theme": puzzle.theme,
         "found_by": list(puzzle.found_by),
-    }
+    } | {name: json_of(each) for name in _OF_SOLVED if (each := getattr(puzzle, name))}
 
 
 def puzzle_from_json(value: Json) -> Puzzle:
@@ -45,14 +45,20 @@ def puzzle_from_json(value: Json) -> Puzzle:
     puzzle: Puzzle = _read_puzzle(value)
     if tuple(each.answer for each in puzzle.answers) != puzzle.view.legal or len(puzzle.answers) < 2:
         raise Malformed("wrong-answers", "an answer for each that is allowed, two at least")
-    hand = () if isinstance(puzzle.best, Pick) else puzzle.view.hand
+    if any(len(each) not in (0, len(puzzle.answers)) for each in (puzzle.mix, puzzle.replies)):
+        raise Malformed("wrong-mix", "a chance and a reply for each answer")
+    hand = () if puzzle.proved or isinstance(puzzle.best, Pick) else puzzle.view.hand
     if any(tuple(card for card, *_rest in each.outlook) != hand for each in puzzle.answers):
         raise Malformed("wrong-outlook", "an outlook on each card of the hand")
     return puzzle
 
 
+_OF_SOLVED: Final = ("mix", "replies")
+"""The fields that only solved endings have."""
+
 _read_puzzle: Final = object_reader(
     Puzzle,
+    optional=_OF_SOLVED,
     of=READERS | {View: view_from_json},
     game=partial(one_of, tuple(GAMES)),
     found_by=partial(list_of, partial(one_of, LEVELS)),

@@ -15,8 +15,10 @@ from sixth.coach.intervals import error_of
 from sixth.coach.judgement import judge
 from sixth.coach.lanes import outlooks_of
 from sixth.coach.positions import Position, check, rounds_of
+from sixth.coach.proofs import prove
 from sixth.coach.reference import one_round
 from sixth.puzzles.puzzle import LEVELS, AnswerLoss, Puzzle
+from sixth.puzzles.solved import CARDS, solved_of, tempts
 from sixth.puzzles.themes import theme_of
 from sixth.rules.games import GAMES
 from sixth.rules.options import Rules
@@ -40,6 +42,7 @@ _LIKELY_LEAD: Final = 0.8
 """The least lead in a look, in heads, at which the next look is worth its time."""
 _PLAYERS: Final = ("careful", "nearest", "policy", "montecarlo")
 _SEATS: Final = range(2, 7)
+_TWO_SEATS: Final = range(2, 3)
 _TURNS: Final = 9
 """The last turn with a choice."""
 _A_ROUND: Final = 10
@@ -51,10 +54,13 @@ _EASY_SHARE: Final = 0.1
 def puzzle_of(game: str, view: View, *, seed: int = 0, playouts: int = PLAYOUTS) -> Puzzle | None:
     """Return the puzzle of a position of a named game, or None if no answer is clearly best.
 
+    Where all cards are known, the puzzle is a solved ending or there is none: playouts might disagree.
     The same position, seed and playouts give the same puzzle.
     """
     if len(view.legal) < 2:
         return None
+    if (proof := prove(view)) is not None:
+        return solved_of(game, view, proof, seed=seed)
     for number, look_playouts in enumerate(LOOKS, 1):
         means = sorted(judge(view, playouts=look_playouts, seed=seed + number).heads.mean(axis=0))
         if means[1] - means[0] < _LIKELY_LEAD:
@@ -76,29 +82,33 @@ def puzzle_of(game: str, view: View, *, seed: int = 0, playouts: int = PLAYOUTS)
     return Puzzle(game, view, tuple(answers), theme_of(view, best, [second, *mistakes][-1]), found_by)
 
 
-def from_bots(games: Sequence[str], *, seed: int) -> Iterator[Puzzle | None]:
+def from_bots(games: Sequence[str], *, seed: int, only_solved: bool = False) -> Iterator[Puzzle | None]:
     """Play rounds of the named games in turn, without end; yield a puzzle or None for each position.
 
-    The same games and seed give the same puzzles. A round gives at most one puzzle, and only a tenth of the
-    puzzles that every level finds are kept.
+    The same arguments give the same puzzles. A round gives at most one puzzle, and only a tenth of the
+    puzzles that every level finds are kept. With `only_solved` the puzzles are endings of two seats.
     """
     rng = Random(f"puzzles {seed}")
     while True:
         for game in games:
-            yield from _round_puzzles(game, rng)
+            yield from _round_puzzles(game, rng, _TWO_SEATS if only_solved else _SEATS)
 
 
-def _round_puzzles(game: str, rng: Random) -> Iterator[Puzzle | None]:
-    seats = rng.choice([each for each in GAMES[game].seats if each in _SEATS])
+def _round_puzzles(game: str, rng: Random, seats_of: range) -> Iterator[Puzzle | None]:
+    seats = rng.choice([each for each in GAMES[game].seats if each in seats_of])
     rules = one_round(GAMES[game].replace(seats=seats), seats)
     round_seed = rng.getrandbits(48)
     bot_game = Game(rules, seed=str(round_seed))
     names = [rng.choice(_PLAYERS) for _ in range(seats)]
     bot_game.play([bots.make(name, seed=f"{round_seed} {seat}") for seat, name in enumerate(names)])
     positions = list(_positions(bot_game.as_record(), range(seats)))
+    if seats_of == _TWO_SEATS:
+        positions = [each for each in positions if each.kind == "choose" and len(each.view.hand) in CARDS]
     for position in rng.sample(positions, min(_A_ROUND, len(positions))):
         puzzle = puzzle_of(game, position.view, seed=round_seed)
         if puzzle is not None and puzzle.difficulty == 1 and rng.random() > _EASY_SHARE:
+            puzzle = None
+        if puzzle is not None and puzzle.proved and not tempts(puzzle):
             puzzle = None
         yield puzzle
         if puzzle is not None:

@@ -1,6 +1,6 @@
 """Puzzles in words, in the current language."""
 
-from sixth.coach.text import DIGITS, answer_text
+from sixth.coach.text import DIGITS, EXACT_DIGITS, answer_text, exact_heads, mix_text, proof_text
 from sixth.i18n import gettext as _, ngettext, number_text
 from sixth.puzzles.puzzle import LEVELS, AnswerLoss, Puzzle, Theme
 from sixth.puzzles.rating import SETTLED, PuzzleStanding
@@ -18,6 +18,7 @@ def theme_text(theme: Theme) -> str:
         "count": _("Count the cards"),
         "row": _("Taking a row"),
         "draft": _("The draft"),
+        "solved": _("Solved endings"),
     }[theme]
 
 
@@ -53,12 +54,25 @@ def coming_text(view: View) -> str:
 
 
 def verdict_text(puzzle: Puzzle, answer: Action) -> str:
-    """Return in words whether an answer is the best one."""
-    return _("Right!") if answer == puzzle.best else _("Not the best.")
+    """Return in words whether an answer is a best one."""
+    return _("Right!") if puzzle.is_right(answer) else _("Not the best.")
+
+
+def best_text(puzzle: Puzzle) -> str:
+    """Return the best answer, or of a mix how often to play each: "23 in 6 of 10, 41 in 4"."""
+    return mix_text(puzzle.exact) if puzzle.proved else answer_text(puzzle.best)
 
 
 def cost_text(puzzle: Puzzle, answer: Action) -> str:
-    """Return the loss of an answer in whole heads as a sentence; for the best answer, its lead."""
+    """Return the loss of an answer in whole heads as a sentence; for the best answer, its lead.
+
+    Of a solved ending the loss is exact, and a right answer has what is proved.
+    """
+    if puzzle.proved and puzzle.is_right(answer):
+        return proof_text(puzzle.exact)
+    if puzzle.proved:
+        loss = next(each.loss for each in puzzle.answers if each.answer == answer)
+        return _("That costs exactly {heads} more.").format(heads=exact_heads(loss))
     if answer == puzzle.best:
         heads = whole_heads(puzzle.lead)
         template = ngettext(
@@ -79,8 +93,9 @@ def whole_heads(each: AnswerLoss) -> int:
 
 
 def loss_text(each: AnswerLoss) -> str:
-    """Return the loss of an answer in heads with one decimal place."""
-    return number_text(each.loss, digits=DIGITS)
+    """Return the loss of an answer in heads with one decimal place, or two if it is exact."""
+    is_exact = each.ci == (each.loss, each.loss)
+    return number_text(each.loss, digits=EXACT_DIGITS if is_exact else DIGITS)
 
 
 def standing_text(standing: PuzzleStanding) -> str:

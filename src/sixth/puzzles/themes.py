@@ -58,7 +58,7 @@ def theme_costs(record: Record, review: Review) -> dict[Theme, Estimate]:
                 continue
             theme = theme_of(position.view, decision.best, decision.answer)
             loss, square = losses.get(theme, (0.0, 0.0))
-            low, high = decision.loss_ci
+            low, high = decision.cost.ci
             # Losses are measured independently, so the squares of their errors add up.
-            losses[theme] = loss + decision.loss, square + ((high - low) / 2) ** 2
+            losses[theme] = loss + decision.cost.value, square + ((high - low) / 2) ** 2
     return {theme: Estimate(loss, around(loss, square**0.5)) for theme, (loss, square) in losses.items()}

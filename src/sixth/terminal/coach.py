@@ -9,12 +9,21 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from sixth.coach import CannotReviewError, Review, RoundReview, review, review_to_json, rounds_of, text
+from sixth.coach import (
+    CannotReviewError,
+    Decision,
+    Review,
+    RoundReview,
+    review,
+    review_to_json,
+    rounds_of,
+    text,
+)
 from sixth.coach.plot import plot
 from sixth.coach.positions import Position, check
 from sixth.console import new_console, write_line
 from sixth.errors import CommandError
-from sixth.i18n import gettext as _, number_text, translate
+from sixth.i18n import gettext as _, number_text, percent_text, translate
 from sixth.narration import Narrator
 from sixth.plots import plot_format
 from sixth.progress import bar
@@ -142,20 +151,9 @@ class _Account:
         self._page.say(text.cost_text(decision))
         for line in self._table(position):
             self._page.say(line)
-        values = Table(box=box.SIMPLE, pad_edge=False)
-        values.add_column(_("answer"), justify="right")
-        values.add_column(_("heads to be expected"), justify="right")
-        values.add_column(_("95 % interval"), justify="right")
-        values.add_column("")
-        marks = {decision.answer: _("played"), decision.best: _("best")}
-        for one in sorted(decision.answers, key=lambda one: each.sign * one.value):
-            values.add_row(
-                text.answer_text(one.answer),
-                number_text(one.value, digits=1),
-                text.interval_text(one.ci),
-                marks.get(one.answer, ""),
-            )
-        self._console.print(values)
+        if decision.proved:
+            self._page.say(text.proof_text(decision.exact))
+        self._console.print(_exact(decision) if decision.proved else _values(each, decision))
         for reason in decision.reasons:
             self._page.say(translate(reason))
         if decision.hindsight:
@@ -176,3 +174,35 @@ class _Account:
             yield _("Still to be placed: {cards}").format(cards=cards)
         if view.hand:
             self._page.hand(view.rules, narrator.hand_of(self._review.seat), view.hand)
+
+
+def _values(each: RoundReview, decision: Decision) -> Table:
+    """Return the expected heads after each answer, the best one first."""
+    values = Table(box=box.SIMPLE, pad_edge=False)
+    values.add_column(_("answer"), justify="right")
+    values.add_column(_("heads to be expected"), justify="right")
+    values.add_column(_("95 % interval"), justify="right")
+    values.add_column("")
+    marks = {decision.answer: _("played"), decision.best: _("best")}
+    for one in sorted(decision.answers, key=lambda one: each.sign * one.value):
+        values.add_row(
+            text.answer_text(one.answer),
+            number_text(one.value, digits=1),
+            text.interval_text(one.ci),
+            marks.get(one.answer, ""),
+        )
+    return values
+
+
+def _exact(decision: Decision) -> Table:
+    """Return the exact loss of each answer, and how often best play has it, the best one first."""
+    values = Table(box=box.SIMPLE, pad_edge=False)
+    values.add_column(_("answer"), justify="right")
+    values.add_column(_("loses"), justify="right")
+    values.add_column(_("how often"), justify="right")
+    values.add_column("")
+    for one in sorted(decision.exact, key=lambda one: (one.loss, -one.chance)):
+        mark = _("played") if one.answer == decision.answer else _("best") if one.is_best else ""
+        loss, chance = number_text(one.loss, digits=text.EXACT_DIGITS), percent_text(one.chance)
+        values.add_row(text.answer_text(one.answer), loss, chance, mark)
+    return values

@@ -14,7 +14,7 @@ from sixth.files import open_atomic
 from sixth.i18n import error_text, gettext as _, translate
 from sixth.narration import Narrator
 from sixth.progress import bar, track
-from sixth.puzzles import Puzzle, text
+from sixth.puzzles import SOLVED_GAMES, Puzzle, text
 from sixth.puzzles.rating import PuzzleStanding, next_one
 from sixth.rules.games import GAMES
 from sixth.terminal.coach import seats_to_review
@@ -99,33 +99,38 @@ def _ask(page: Page, puzzle: Puzzle) -> bool:
         page.hand(view.rules, _("Open deck"), view.open_deck)
     prompter = Prompter(page, narrator, read_line)
     show_hand(page, view)
+    if puzzle.other_hand:
+        page.hand(view.rules, _("Their hand"), puzzle.other_hand)
     page.say(text.question_text(puzzle))
     if coming := text.coming_text(view):
         page.say(coming)
     answer = prompter.action(view)
     page.say(f"{text.verdict_text(puzzle, answer)} {text.cost_text(puzzle, answer)}")
-    if answer != puzzle.best:
-        page.say(_("Best: {answer}").format(answer=answer_text(puzzle.best)))
+    is_right = puzzle.is_right(answer)
+    if not is_right:
+        page.say(_("Best: {answer}").format(answer=text.best_text(puzzle)))
     # The reasons for the best answer are those against the next one.
-    against = puzzle.lead.answer if answer == puzzle.best else answer
+    against = puzzle.lead.answer if is_right and not puzzle.proved else answer
     for reason in puzzle.reasons(against):
         page.say(translate(reason))
     page.say(_("Theme: {theme}").format(theme=text.theme_text(puzzle.theme)))
     page.say(_("Extra heads vs best move"))
     for each in sorted(puzzle.answers, key=lambda each: each.loss):
-        if each.answer != puzzle.best:
-            page.say(f"  {answer_text(each.answer)}: +{text.loss_text(each)} ({interval_text(each.ci)})")
-    return answer == puzzle.best
+        if not puzzle.is_right(each.answer):
+            interval = _("exact") if puzzle.proved else interval_text(each.ci)
+            page.say(f"  {answer_text(each.answer)}: +{text.loss_text(each)} ({interval})")
+    return is_right
 
 
-def make_of_bots(game: str | None, *, count: int, seed: int) -> list[Puzzle]:
-    """Return `count` puzzles from games of bots, of one named game or of all in turn."""
+def make_of_bots(game: str | None, *, count: int, seed: int, only_solved: bool) -> list[Puzzle]:
+    """Return `count` puzzles from games of bots, of one named game or of all in turn, or solved endings."""
     from sixth.puzzles.making import GAMES_WITH_PUZZLES, from_bots
 
     get_ready(["search"], lambda _line: None)
     puzzles: dict[str, Puzzle] = {}
     with bar(_("Puzzles"), count) as step:
-        for each in from_bots(GAMES_WITH_PUZZLES if game is None else (game,), seed=seed):
+        every = SOLVED_GAMES if only_solved else GAMES_WITH_PUZZLES
+        for each in from_bots(every if game is None else (game,), seed=seed, only_solved=only_solved):
             if each is not None and each.name not in puzzles:
                 puzzles[each.name] = each
                 step()

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sixth.coach.text import answer_text
+from sixth.coach.text import answer_text, mix_text, proof_text
 from sixth.differences import differences
 from sixth.puzzles import THEMES, Puzzle, shipped
 from sixth.rules.board import put
@@ -54,7 +54,7 @@ def rows_after(puzzle: Puzzle, moves: list[Any]) -> list[tuple[int, ...]]:
     return rows
 
 
-@pytest.mark.parametrize("number", range(1, len(shipped()), 97))
+@pytest.mark.parametrize("number", [*range(1, len(shipped()), 97), *numbers_with(theme="solved")[:30:10]])
 def test_each_answer_of_a_puzzle_leads_to_its_verdict(site: Site, number: int) -> None:
     puzzle, client = shipped()[number - 1], site.person().client
     answer = client.get(f"/puzzles/{number}")
@@ -63,10 +63,14 @@ def test_each_answer_of_a_puzzle_leads_to_its_verdict(site: Site, number: int) -
     parts = {f"#{each.id}": each for each in page.root.all("section") if "answer" in each.classes}
     assert [*links, "#best"] == list(parts) or set(links) | {"#best"} == set(parts)
     assert len(links) == len(puzzle.answers)
-    (right,) = (parts[each] for each in links if "right" in parts[each].classes)
-    assert right.text.startswith(f"✓ Right! {answer_text(puzzle.best)} is best: ")
-    for each in set(links) - {f"#{right.id}"}:
-        assert parts[each].text.startswith("✗ Not the best. That costs about ")
+    right = [each for each in links if "right" in parts[each].classes]
+    said, cost = f"{answer_text(puzzle.best)} is best: ", "about"
+    if puzzle.proved:
+        said, cost = proof_text(puzzle.exact), "exactly"
+    assert len(right) == sum(map(puzzle.is_right, puzzle.view.legal))
+    assert all(parts[each].text.startswith(f"✓ Right! {said}") for each in right)
+    for each in set(links) - set(right):
+        assert parts[each].text.startswith(f"✗ Not the best. That costs {cost} ")
         assert parts[each].text.endswith("Try again Show the best")
     assert f'href="/rules/{puzzle.game}"' in answer.text
     assert len(answer.content) < 60_000
@@ -89,6 +93,26 @@ def test_the_moves_of_an_answer_are_those_of_the_rules(site: Site, number: int) 
                 assert move[0] == card
                 rows = rows_after(puzzle, [move])
                 assert card in rows[move[2] - 1]
+
+
+def test_a_solved_ending_shows_the_other_hand_and_says_what_proved_means(site: Site) -> None:
+    client = site.person().client
+    number = next(each for each in numbers_with(theme="solved") if len(rights(shipped()[each - 1])) == 2)
+    puzzle, answer = shipped()[number - 1], client.get(f"/puzzles/{number}")
+    page = Page(answer.text)
+    (hand,) = (each.text for each in page.root.all("p") if "line-of" in each.classes)
+    assert all(str(card) in hand for card in puzzle.other_hand)
+    assert "You both know all cards, so the answer is proved." in page.root.text
+    assert 'href="/rules#proved"' in answer.text
+    assert f"Best: {mix_text(puzzle.exact)}" in page.root.text
+    assert "95 % interval" not in answer.text
+    (section,) = (each for each in Page(client.get("/rules").text).root.all("section") if each.id == "proved")
+    assert "That is an equilibrium." in section.text
+
+
+def rights(puzzle: Puzzle) -> list[Any]:
+    """Return the right answers of a puzzle."""
+    return [each for each in puzzle.view.legal if puzzle.is_right(each)]
 
 
 def test_links_choose_a_theme_and_a_level_that_stay_from_puzzle_to_puzzle(site: Site) -> None:

@@ -63,7 +63,7 @@ async def note_answer(request: Request) -> Response:
         keep_answer(request, response, today, number, form.answer)
     elif number in today.numbers:
         day, level = today.day.isoformat(), today.numbers.index(number) + 1
-        solved, people = given.answer == puzzle.best, site_of(request).people
+        solved, people = puzzle.is_right(given.answer), site_of(request).people
         await people.write(today.person_id, note_try, today.person_id, day, level, form.answer, solved=solved)
     return response
 

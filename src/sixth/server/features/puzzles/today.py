@@ -151,5 +151,8 @@ def keep_answer(request: Request, response: Response, today: Today, number: int,
 def marks_of(today: Today) -> Mapping[int, str]:
     """Return of each answered puzzle, by number, whether it was "solved" or "missed"."""
     pairs = zip(today.numbers, today.losses, strict=True)
-    best = {number: shipped()[number - 1].best for number in today.numbers}
-    return {number: "solved" if loss.answer == best[number] else "missed" for number, loss in pairs if loss}
+    return {
+        number: "solved" if shipped()[number - 1].is_right(loss.answer) else "missed"
+        for number, loss in pairs
+        if loss
+    }

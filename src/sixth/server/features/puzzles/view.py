@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from sixth.coach.row_reasons import placed_after
 from sixth.coach.text import answer_text, interval_text
 from sixth.differences import differences
-from sixth.i18n import gettext as _, ngettext, translate
+from sixth.i18n import gettext as _, ngettext, percent_text, translate
 from sixth.puzzles import Puzzle, text
 from sixth.rules.board import places
 from sixth.rules.events import Action, Choose, Take
@@ -20,7 +20,10 @@ Move = tuple[int, int, int, str, bool]
 
 
 def puzzle_page(puzzle: Puzzle) -> Mapping[str, object]:
-    """Return what the page of a puzzle shows; `pile_cards` have been collected by players."""
+    """Return what the page of a puzzle shows; `pile_cards` have been collected by players.
+
+    `other_hand` is the hand of the other player where everybody knows it, as in a solved ending.
+    """
     view, cards = puzzle.view, cards_of(puzzle.view.rules.heads_of)
     answers, seats = _answers(puzzle, cards), view.rules.seats
     rows = row_pictures(view.rules, view.rows)
@@ -39,7 +42,10 @@ def puzzle_page(puzzle: Puzzle) -> Mapping[str, object]:
         "pending": [cards[card] for card, _seat in view.pending],
         "hand": [cards[card] for card in view.hand],
         "answers": answers,
-        "best": next(each for each in answers if each["right"]),
+        "best": next(each for each in answers if each["name"] == answer_name(puzzle.best)),
+        "best_words": text.best_text(puzzle),
+        "proved": puzzle.proved,
+        "other_hand": [cards[card] for card in puzzle.other_hand],
         "pile_cards": sorted(card for pile in view.piles for card in pile),
     }
 
@@ -55,7 +61,8 @@ def _answers(puzzle: Puzzle, cards: tuple[CardPicture, ...]) -> Sequence[Mapping
 
     An answer that takes a row has its number in `row`, and in `end` the chosen end, or None. `moves` are the
     cards that are placed, as far as known; `verdict`, `cost` and `reasons` judge the answer, and `contrast`
-    compares it with the best one. `second` is whether it is the second best.
+    compares it with the best one. `second` is whether it is the second best. `often` is how often best play
+    has an answer of a solved ending.
     """
     drawings = whiskers([(each.loss, each.ci) for each in puzzle.answers])
     return [
@@ -66,7 +73,7 @@ def _answers(puzzle: Puzzle, cards: tuple[CardPicture, ...]) -> Sequence[Mapping
             "row": each.answer.row + 1 if isinstance(each.answer, Take) else 0,
             "end": each.answer.end if isinstance(each.answer, Take) else None,
             "moves": tuple(_moves(puzzle.view, each.answer)),
-            "right": each.answer == puzzle.best,
+            "right": puzzle.is_right(each.answer),
             "verdict": text.verdict_text(puzzle, each.answer),
             "cost": text.cost_text(puzzle, each.answer),
             "reasons": _reasons(puzzle, each.answer),
@@ -75,8 +82,11 @@ def _answers(puzzle: Puzzle, cards: tuple[CardPicture, ...]) -> Sequence[Mapping
             "loss": text.loss_text(each),
             "interval": interval_text(each.ci),
             "whisker": whisker,
+            "often": percent_text(chance, digits=0),
         }
-        for each, whisker in zip(puzzle.answers, drawings, strict=True)
+        for each, whisker, chance in zip(
+            puzzle.answers, drawings, puzzle.mix or (0,) * len(drawings), strict=True
+        )
     ]
 
 

@@ -61,8 +61,8 @@ Costs = Mapping[tuple[str, int], ChoicesCost]
 
 def cost_of(review: Review) -> ChoicesCost:
     """Return the cost of the choices of a reviewed seat; a forced answer is no choice."""
-    losses = [each.loss for round in review.rounds for each in round.decisions if each.verdict != "forced"]
-    return ChoicesCost(len(losses), sum(losses))
+    decisions = [each for round in review.rounds for each in round.decisions if each.verdict != "forced"]
+    return ChoicesCost(len(decisions), sum(each.cost.value for each in decisions))
 
 
 def summary_of(games: Sequence[PlayedGame], costs: Costs) -> CostSummary:

@@ -7,14 +7,14 @@ from sixth.coach import text
 from sixth.coach.account import Account, Decision, Review, RoundOdds
 from sixth.coach.positions import Position, rounds_of
 from sixth.coach.reasons import reasons_for
-from sixth.i18n import gettext as _, ngettext, number_text, translate
-from sixth.rules.events import Chose, Take, Took
+from sixth.i18n import gettext as _, ngettext, number_text, percent_text, translate
+from sixth.rules.events import Action, Chose, Take, Took
 from sixth.rules.record import Record
 from sixth.rules.sentence import Sentence
 from sixth.rules.view import View
 from sixth.server.features.reviews import drawing
 from sixth.server.web.views.axes import whiskers
-from sixth.server.web.views.cards import cards_of, row_pictures
+from sixth.server.web.views.cards import CardPicture, cards_of, row_pictures
 
 _MAX_DECISIONS: Final = 8
 """Decisions of one kind on the page: those that cost most."""
@@ -39,7 +39,7 @@ def review_page(record: Record, review: Review) -> Part:
     ]
     decisions.sort(key=lambda each: -each[2].loss)
     clear = [each for each in decisions if each[2].is_loss]
-    close = [each for each in decisions if not each[2].is_loss]
+    close = [each for each in decisions if not each[2].is_loss and not each[2].proved]
     return {
         "result": text.par_text(whole),
         "bars": drawing.whole_bars(whole, [whole]),
@@ -95,7 +95,8 @@ def _decision(record: Record, round: int, position: Position, decision: Decision
     """Return a decision: the rows on the table, the answer `played`, and the value of each answer.
 
     An answer has the `card` that it plays, or its `text`. `better` is the best answer if it is clearly better
-    than `played`, which cost `cost`, in whole heads. `step` is the step of the replay that follows on it,
+    than `played`, which cost `cost`, in whole heads. Where the loss is proved, `proof` says what is best, and
+    `exact` has the loss of each answer. `step` is the step of the replay that follows on it,
     `events` are how many came before it.
     """
     view = position.view
@@ -103,8 +104,7 @@ def _decision(record: Record, round: int, position: Position, decision: Decision
     pairs = zip(decision.answers, whiskers([(each.value, each.ci) for each in decision.answers]), strict=True)
     answers = [
         {
-            "card": None if isinstance(each.answer, Take) else cards[each.answer.card],
-            "text": text.answer_text(each.answer),
+            **_face(cards, each.answer),
             "value": number_text(each.value, digits=text.DIGITS),
             "interval": text.interval_text(each.ci),
             "whisker": whisker,
@@ -123,12 +123,31 @@ def _decision(record: Record, round: int, position: Position, decision: Decision
         "kind": decision.verdict,
         "loss": number_text(decision.loss, digits=text.DIGITS),
         "interval": text.interval_text(decision.loss_ci),
+        "proof": text.proof_text(decision.exact) if decision.proved else "",
+        "exact": [
+            {
+                **_face(cards, each.answer),
+                "loss": number_text(each.loss, digits=text.EXACT_DIGITS),
+                "often": percent_text(each.chance, digits=0),
+                "is_played": each.answer == decision.answer,
+                "is_best": each.is_best,
+            }
+            for each in sorted(decision.exact, key=lambda each: (each.loss, -each.chance))
+        ],
         "rows": row_pictures(view.rules, view.rows),
         "answers": answers,
         # Reviews are kept with reasons in English, so reasons for the page are made again.
         "reasons": [translate(each) for each in _reasons(view, decision)],
         "step": 1 + sum(not isinstance(event, Chose | Took) for event in record.events[: position.events]),
         "events": position.events,
+    }
+
+
+def _face(cards: tuple[CardPicture, ...], answer: Action) -> Part:
+    """Return an answer as the card that it plays, or as its text."""
+    return {
+        "card": None if isinstance(answer, Take) else cards[answer.card],
+        "text": text.answer_text(answer),
     }
 
 
