@@ -18,6 +18,7 @@ from sixth.cli import (
     database,
     join,
     lists,
+    mcp,
     people,
     play,
     puzzles,
@@ -34,7 +35,7 @@ from sixth.i18n import gettext as _
 from sixth.text import printable
 
 app: Final = new_group()
-for each in (play, arena, training, records, coach, lists, tournament, serve, join):
+for each in (play, arena, training, records, coach, lists, tournament, serve, join, mcp):
     app.add_typer(each.commands)
 app.add_typer(database.commands, name="db")
 app.add_typer(people.commands, name="people")
