@@ -38,7 +38,7 @@ TESTS: Final = Path(__file__).parent
 
 MARKS: Final = {
     "browser": ["browser"],
-    "server": ["server", "client", "remote"],
+    "server": ["server", "client", "mcp", "remote"],
     "training": ["training", "arena/best_response", "envs/test_example.py"],
     "slow": [
         "arena/players",
