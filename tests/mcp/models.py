@@ -85,7 +85,7 @@ _NO_CARDS = {
     *("v", "version", "now", "ms", "number", "game", "games", "round", "turn", "part", "seat", "actor"),
     *("rules", "config", "clock", "counts", "totals", "past", "winners", "out_now", "seats_in", "marks"),
     *("waited_for", "host", "missed", "claim", "offered", "row", "heads", "out", "until", "banks", "seats"),
-    "pause",
+    *("first", "pause"),
 }
 """Keys of numbers that are no cards; all other numbers count as cards, also those that come later."""
 

@@ -66,7 +66,8 @@ def _check(site: Site, table: str, received: list[dict[str, object]]) -> int:
         held = frozenset[int]().union(*now.hands[1:])
         past = frozenset[int]().union(*(each.public for each in by_version[: version + 1])) - held
         cards = {*cards_in(answer)}
-        assert cards <= now.public | now.hands[0] | past, answer
+        leaked = cards - (now.public | now.hands[0] | past)
+        assert not leaked, (leaked, answer)
         count += len(cards)
     return count
 
