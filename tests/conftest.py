@@ -41,6 +41,7 @@ MARKS: Final = {
     "server": ["server", "client", "mcp", "remote"],
     "training": ["training", "arena/best_response", "envs/test_example.py"],
     "slow": [
+        "arena/benchmark",
         "arena/players",
         "arena/test_command.py",
         "arena/test_docs.py",
