@@ -38,9 +38,10 @@ TESTS: Final = Path(__file__).parent
 
 MARKS: Final = {
     "browser": ["browser"],
-    "server": ["server", "client", "remote"],
+    "server": ["server", "client", "mcp", "remote"],
     "training": ["training", "arena/best_response", "envs/test_example.py"],
     "slow": [
+        "arena/benchmark",
         "arena/players",
         "arena/test_command.py",
         "arena/test_docs.py",

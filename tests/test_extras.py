@@ -37,6 +37,8 @@ def run(arguments: str) -> str:
         ("httpx2", "client", "join http://127.0.0.1:9/t/x --as Robo --bot random"),
         ("httpx2", "client", "bot http://127.0.0.1:9 --as Robo --by Ana --bot random"),
         ("httpx2", "client", "play http://127.0.0.1:9/t/x --name Ana --plain"),
+        ("mcp", "mcp", "mcp"),
+        ("httpx2", "mcp", "mcp http://127.0.0.1:9"),
         ("openskill", "arena", "arena random,random --rounds 2"),
         ("matplotlib", "arena", "arena random,random --rounds 2 --plot {folder}/arena.png"),
         ("matplotlib", "rl", "train {folder}"),

@@ -46,7 +46,8 @@ class Contest:
 
     `rules` are those of the named game `game`, with any option changed. With more `entrants` than seats, each
     deal seats some of them. With `whole` a game is played to its end, without it one round. A bot in another
-    process has `seconds` for each answer, and `start_seconds` for its first.
+    process has `seconds` for each answer, and `start_seconds` for its first. With `keeps_records` the result
+    of a deal has the records of its games.
 
     Raises:
         ArenaUsageError: There are fewer bots than seats, or `seconds` is out of range.
@@ -59,6 +60,7 @@ class Contest:
     whole: bool = False
     seconds: float = MOVE_SECONDS
     start_seconds: float = START_SECONDS
+    keeps_records: bool = False
 
     def __post_init__(self) -> None:
         if len(self.entrants) < self.rules.seats:
@@ -90,6 +92,10 @@ class Contest:
         """The rules with which each deal is played: of one round, or of a whole game."""
         return self.rules if self.whole else self.rules.replace(end=End("rounds", 1))
 
+    def deal_seed(self, deal: int) -> str:
+        """Return the seed of the cards of a deal, which are the same in all its rotations."""
+        return f"arena {self.seed} {deal}"
+
     @property
     def unit(self) -> str:
         """The unit that is played of each deal: "round" or "game"."""
@@ -119,23 +125,24 @@ def contest_to_json(contest: Contest) -> dict[str, Json]:
         "whole": contest.whole,
         "seconds": contest.seconds,
         "start_seconds": contest.start_seconds,
+        **({"keeps_records": True} if contest.keeps_records else {}),
     }
 
 
 def contest_from_json(value: Json) -> Contest:
     """Return the contest of a JSON object that `contest_to_json` made."""
-    members = codec.read_object(
-        value,
-        {
-            "game": codec.text,
-            "rules": codec.rules_from_json,
-            "bots": partial(codec.list_of, lambda bot: Entrant(*codec.read_object(bot, _ENTRANT).values())),
-            "seed": codec.integer,
-            "whole": codec.boolean,
-            "seconds": codec.number,
-            "start_seconds": codec.number,
-        },
-    )
+    readers: dict[str, codec.Reader] = {
+        "game": codec.text,
+        "rules": codec.rules_from_json,
+        "bots": partial(codec.list_of, lambda bot: Entrant(*codec.read_object(bot, _ENTRANT).values())),
+        "seed": codec.integer,
+        "whole": codec.boolean,
+        "seconds": codec.number,
+        "start_seconds": codec.number,
+    }
+    if type(value) is dict and "keeps_records" in value:
+        readers["keeps_records"] = codec.boolean
+    members = codec.read_object(value, readers)
     return Contest(entrants=members.pop("bots"), **members)
 
 

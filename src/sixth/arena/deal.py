@@ -1,6 +1,6 @@
 """Deals: one deal is played once in each rotation of the seats, with one result."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass
 from functools import partial
 from time import perf_counter
@@ -16,11 +16,16 @@ from sixth.rules.codec import Json, Malformed, Reader, integer, items, list_of, 
 from sixth.rules.display.standings import last_round, places
 from sixth.rules.events import Action
 from sixth.rules.play import Game
+from sixth.rules.record import Seat
 from sixth.rules.sentence import Sentence
 from sixth.rules.view import View
 
 STAND_IN: Final = "random"
 """The bot that plays on for one that has failed, so that the round still counts for the others."""
+
+
+_EXTERNAL: Final = "outside"
+"""The kind of a bot in another process, in records."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +51,7 @@ class DealResult:
 
     `heads[rotation][bot]` are heads; `places[rotation][bot]` is the number of bots that did better, 0 for the
     winners. A bot made `moves[bot]` moves in `seconds[bot]` seconds; the first move of a process does not
-    count, because it takes longer.
+    count, because it takes longer. `records` are those of the games by rotation, if the contest keeps them.
     """
 
     deal: int
@@ -55,6 +60,7 @@ class DealResult:
     moves: tuple[int, ...]
     seconds: tuple[float, ...]
     faults: tuple[Failure, ...]
+    records: tuple[str, ...] = ()
 
 
 class ContestTable:
@@ -83,6 +89,7 @@ class ContestTable:
             tuple(sum(each.moves[bot] for each in rounds) for bot in range(seats)),
             tuple(round(sum(each.seconds[bot] for each in rounds), 6) for bot in range(seats)),
             tuple(failure for each in rounds for failure in each.faults),
+            tuple(each.game.record() for each in rounds) if self._contest.keeps_records else (),
         )
 
     def close(self) -> None:
@@ -104,15 +111,14 @@ class _Rotation:
         self._stand_ins: dict[int, bots.Bot] = {}
         self.moves, self.seconds = [0] * seats, [0.0] * seats
         self.faults: list[Failure] = []
-        # All rotations have the same cards.
-        game = Game(contest.played, seed=f"arena {contest.seed} {deal}")
+        self.game = new_game(contest, deal, rotation)
         for bot, player in enumerate(players):
             try:
                 player.begin(f"{self._seed} {self._seat(bot)}")
             except BotFault as fault:
                 self._replace(bot, fault)
-        game.play([self] * seats, max_rounds=MAX_ROUNDS)
-        self.heads, self.places = self._result(game)
+        self.game.play([self] * seats, max_rounds=MAX_ROUNDS)
+        self.heads, self.places = outcome(self.game, rotation, self._stand_ins)
 
     def _seat(self, bot: int) -> int:
         return (bot + self._rotation) % len(self._players)
@@ -140,24 +146,36 @@ class _Rotation:
         self.faults.append(Failure(bot, self._rotation, str(fault).rstrip("."), fault.sentence))
         self._stand_ins[bot] = bots.make(STAND_IN, seed=f"{self._seed} {self._seat(bot)} stand-in")
 
-    def _result(self, game: Game) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Return heads and places by bot.
 
-        A bot that has failed comes last, with more heads than all others.
-        """
-        sign, seats = game.rules.sign, [self._seat(bot) for bot in range(len(self._players))]
-        costs = [sign * game.totals[seat] for seat in seats]
-        fair = [cost for bot, cost in enumerate(costs) if bot not in self._stand_ins]
-        if fair:
-            for bot in self._stand_ins:
-                costs[bot] = max(costs[bot], max(fair) + 1)
-        ranks = [
-            (bot in self._stand_ins, -last_round(game.state, seat), costs[bot])
-            for bot, seat in enumerate(seats)
-        ]
-        # If all bots failed, none won.
-        places_of_bots = [place - bool(fair) for place in places(ranks)]
-        return tuple(sign * cost for cost in costs), tuple(places_of_bots)
+def new_game(contest: Contest, deal: int, rotation: int) -> Game:
+    """Return the game of a deal in a rotation, before the first move; all rotations have the same cards."""
+    seats, bots_of_deal = contest.seats, contest.seated(deal)
+    entrants = [contest.entrants[bots_of_deal[(seat - rotation) % seats]] for seat in range(seats)]
+    return Game(
+        contest.played,
+        seed=contest.deal_seed(deal),
+        seats=[Seat(each.name, _EXTERNAL if each.command else each.name) for each in entrants],
+        game=f"{contest.game}-{seats}-{deal}-{rotation}",
+    )
+
+
+def outcome(
+    game: Game, rotation: int, failed: Container[int] = ()
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return heads and places by bot at the end of a game in a rotation.
+
+    A bot that has failed comes last, with more heads than all others.
+    """
+    count = game.rules.seats
+    sign, seats = game.rules.sign, [(bot + rotation) % count for bot in range(count)]
+    costs = [sign * game.totals[seat] for seat in seats]
+    fair = [cost for bot, cost in enumerate(costs) if bot not in failed]
+    if fair:
+        costs = [max(cost, max(fair) + 1) if bot in failed else cost for bot, cost in enumerate(costs)]
+    ranks = [(bot in failed, -last_round(game.state, seat), costs[bot]) for bot, seat in enumerate(seats)]
+    # If all bots failed, none won.
+    places_of_bots = [place - bool(fair) for place in places(ranks)]
+    return tuple(sign * cost for cost in costs), tuple(places_of_bots)
 
 
 # ------------------------------------------------------------------ as JSON
@@ -180,6 +198,7 @@ def result_to_json(result: DealResult) -> dict[str, Json]:
             }
             for failure in result.faults
         ],
+        **({"records": result.records} if result.records else {}),
     }
 
 
@@ -189,18 +208,17 @@ def result_from_json(value: Json, *, seats: int) -> DealResult:
     def each(item: Reader) -> Reader:
         return partial(items, [item] * seats)
 
-    members = read_object(
-        value,
-        {
-            "deal": partial(_below, None),
-            "heads": each(each(integer)),
-            "places": each(each(partial(_below, seats + 1))),
-            "moves": each(partial(_below, None)),
-            "seconds": each(number),
-            "faults": partial(list_of, partial(_failure, seats)),
-        },
-    )
-    return DealResult(**members)
+    readers: dict[str, Reader] = {
+        "deal": partial(_below, None),
+        "heads": each(each(integer)),
+        "places": each(each(partial(_below, seats + 1))),
+        "moves": each(partial(_below, None)),
+        "seconds": each(number),
+        "faults": partial(list_of, partial(_failure, seats)),
+    }
+    if type(value) is dict and "records" in value:
+        readers["records"] = each(text)
+    return DealResult(**read_object(value, readers))
 
 
 def _below(bound: int | None, value: Json) -> int:

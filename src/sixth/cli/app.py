@@ -14,10 +14,12 @@ from typer.main import get_command
 from sixth import i18n
 from sixth.cli import (
     arena,
+    benchmark,
     coach,
     database,
     join,
     lists,
+    mcp,
     people,
     play,
     puzzles,
@@ -34,7 +36,7 @@ from sixth.i18n import gettext as _
 from sixth.text import printable
 
 app: Final = new_group()
-for each in (play, arena, training, records, coach, lists, tournament, serve, join):
+for each in (play, arena, benchmark, training, records, coach, lists, tournament, serve, join, mcp):
     app.add_typer(each.commands)
 app.add_typer(database.commands, name="db")
 app.add_typer(people.commands, name="people")

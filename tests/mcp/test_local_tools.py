@@ -1,0 +1,89 @@
+"""The tools that need no site."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from sixth import bots
+from sixth.mcp.local_tools import LocalTools
+from sixth.mcp.refusals import ToolError
+from sixth.rules.games import GAMES
+from tests.mcp.models import model
+
+
+def call(tool: str, **arguments: Any) -> Any:
+    """Return the answer of a tool."""
+    return asyncio.run(LocalTools().call(tool, arguments))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_rules_of_each_named_game_are_told_in_sentences(game: str) -> None:
+    seats = GAMES[game].seats[-1]
+    answer = call("read_rules", game=game, seats=seats)
+    assert answer["rules"]["seats"] == seats
+    assert len(answer["text"]) == len({*answer["text"]}) > 6
+    assert sum(map(len, answer["cards_by_heads"].values())) == 104
+
+
+def test_all_games_and_bots_are_listed() -> None:
+    assert [each["name"] for each in call("list_games")["games"]] == [*GAMES]
+    assert [each["name"] for each in call("list_bots")["bots"]] == [*bots.names]
+
+
+def test_a_simulation_repeats_with_its_seed_and_has_intervals() -> None:
+    first, again, other = (
+        call("simulate", bots=["careful", "random"], games=20, seed=seed) for seed in (1, 1, 2)
+    )
+    assert first == again != other
+    assert first["games"] == 20
+    careful, weak = first["seats"]
+    assert careful["heads_a_game"]["mean"] < weak["heads_a_game"]["mean"]
+    assert careful["wins"]["mean"] + weak["wins"]["mean"] == pytest.approx(1)
+    for seat in first["seats"]:
+        for figure in ("heads_a_game", "wins"):
+            low, high = seat[figure]["interval"]
+            assert low <= seat[figure]["mean"] <= high
+            assert low < high
+        assert 0 <= seat["wins"]["interval"][0] <= seat["wins"]["interval"][1] <= 1
+
+
+def test_few_games_have_no_interval() -> None:
+    answer = call("simulate", bots=["random", "random"], games=4, options={"end": "rounds:1"})
+    assert [seat["wins"]["interval"] for seat in answer["seats"]] == [None, None]
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "sentence"),
+    [
+        ("simulate", {}, "“bots” is missing."),
+        ("simulate", {"bots": ["random"]}, "“bots” cannot have that value here."),
+        ("simulate", {"bots": ["random", "nobody"]}, "There is no bot 'nobody'"),
+        ("simulate", {"bots": ["random", "policy:/etc/passwd"]}, "There is no bot 'policy:/etc/passwd'"),
+        ("simulate", {"bots": ["random"] * 2, "games": 10**6}, "“games” cannot have that value here."),
+        ("simulate", {"bots": ["random"] * 2, "seat": 1}, "“seat” is not known here."),
+        ("simulate", {"bots": ["random"] * 2, "options": {"hand": 90}}, "hand=90"),
+        ("read_rules", {"game": "chess"}, "There is no game of that name"),
+        ("read_rules", {"seats": 11}, "“seats” cannot have that value here."),
+    ],
+)
+def test_wrong_arguments_are_refused_in_one_sentence(
+    tool: str, arguments: dict[str, Any], sentence: str
+) -> None:
+    with pytest.raises(ToolError) as refusal:
+        call(tool, **arguments)
+    text = str(refusal.value)
+    assert sentence in text
+    assert text.endswith(".")
+
+
+def test_without_a_site_there_are_the_tools_that_need_none() -> None:
+    async def use() -> None:
+        async with model() as player:
+            tools = (await player.client.list_tools()).tools
+            assert [each.name for each in tools] == ["read_rules", "list_games", "list_bots", "simulate"]
+            assert all(each.description for each in tools)
+            assert "classic" in str(await player.call("list_games"))
+            assert "There is no tool 'look'" in await player.refusal("look", table_id="x")
+
+    asyncio.run(use())
