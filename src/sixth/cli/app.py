@@ -16,6 +16,7 @@ from sixth.cli import (
     arena,
     coach,
     database,
+    doctor,
     join,
     lists,
     people,
@@ -34,7 +35,7 @@ from sixth.i18n import gettext as _
 from sixth.text import printable
 
 app: Final = new_group()
-for each in (play, arena, training, records, coach, lists, tournament, serve, join):
+for each in (play, arena, training, records, coach, lists, tournament, serve, doctor, join):
     app.add_typer(each.commands)
 app.add_typer(database.commands, name="db")
 app.add_typer(people.commands, name="people")

@@ -285,11 +285,16 @@ def _merge(places: list[dict[str, tuple[str, str]]]) -> Settings:
         placed = {"data", "database"} & values.keys()
         for name, (where, text) in place.items():
             if name not in values and not (placed and name in ("data", "database")):
-                try:
-                    values[name] = SETTINGS[name].parse(text)
-                except _ValueError as error:
-                    raise SettingsError(error.template.format(setting=where, **error.values)) from error
+                values[name] = parse(name, text, where)
     return Settings(**values)
+
+
+def parse(name: str, text: str, where: str) -> Any:
+    """Return the value of a setting from its text, or raise `SettingsError`; `where` names it there."""
+    try:
+        return SETTINGS[name].parse(text)
+    except _ValueError as error:
+        raise SettingsError(error.template.format(setting=where, **error.values)) from error
 
 
 def _file(path: Path) -> Iterator[tuple[str, tuple[str, str]]]:
