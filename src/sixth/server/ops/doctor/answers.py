@@ -22,7 +22,10 @@ class NoAnswerError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An answer, with the time at which it came, in seconds since 1970 by the clock of this machine."""
+    """An answer with its headers by names in lower case.
+
+    `at` is when it came, in seconds since 1970 by the clock of this machine.
+    """
 
     status: int
     headers: Mapping[str, str]
@@ -56,7 +59,8 @@ def fetch(url: str, path: str, headers: Mapping[str, str] | None = None) -> Answ
         try:
             connection.request("GET", path, headers=dict(headers or {}))
             answer = connection.getresponse()
-            return Answer(answer.status, answer.headers, answer.read(_MAX_BYTES), time())
+            there = {name.lower(): value for name, value in answer.getheaders()}
+            return Answer(answer.status, there, answer.read(_MAX_BYTES), time())
         finally:
             connection.close()
     except TimeoutError as error:

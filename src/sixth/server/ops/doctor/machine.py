@@ -15,7 +15,7 @@ from sqlalchemy.engine import URL
 from sixth.i18n import ago_text, and_list, error_text, gettext as _, number_text
 from sixth.server.core.settings import Settings
 from sixth.server.ops.doctor.answers import MANIFEST, NoAnswerError, fetch
-from sixth.server.ops.doctor.finding import Finding
+from sixth.server.ops.doctor.finding import Finding, Status
 from sixth.server.ops.run import LAST_PORT, address_of, first_own_port
 
 _GB: Final = 1_000_000_000
@@ -121,7 +121,7 @@ def check_disk(url: URL) -> Iterator[Finding]:
         yield Finding("disk", "wrong", text.format(folder=folder, why=error_text(error)))
         return
     text = _("The folder {folder} can be written, and has {free} GB free.")
-    status = "wrong" if free < _TOO_LOW_BYTES else "warning" if free < _LOW_BYTES else "ok"
+    status: Status = "wrong" if free < _TOO_LOW_BYTES else "warning" if free < _LOW_BYTES else "ok"
     yield Finding("disk", status, text.format(folder=folder, free=number_text(free / _GB, digits=1)))
     if owner := _other_owner(there):
         text = _("The folder {folder} belongs to {owner}; run this command as they, as the server does.")
