@@ -103,7 +103,7 @@ PAGES: Final[Mapping[str, tuple[Case, ...]]] = {
         )
     },
     **{f"GET {path}": (Case(),) for path in ("/manifest.webmanifest", "/offline", "/sw.js", "/api")},
-    **{f"GET {path}": (Case(),) for path in ("/healthz", "/readyz", "/metrics")},
+    **{f"GET {path}": (Case(),) for path in ("/healthz", "/readyz", "/metrics", "/seenz")},
     "GET /quick": (Case(),),
     "GET /ratings": (Case(), Case(query="seats=6-10")),
     "GET /mine": (Case(headers=(("Cookie", OWN),)),),
@@ -384,7 +384,7 @@ API: Final[Mapping[str, tuple[Case, ...]]] = {
 ROUTES: Final[Mapping[str, tuple[Case, ...]]] = {**PAGES, **FORMS, **API}
 """By method and path: requests to it with the largest input that it takes."""
 
-BESIDE: Final = ("/healthz", "/readyz", "/metrics")
+BESIDE: Final = ("/healthz", "/readyz", "/metrics", "/seenz")
 """What a middleware answers."""
 
 

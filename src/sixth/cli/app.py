@@ -17,6 +17,7 @@ from sixth.cli import (
     benchmark,
     coach,
     database,
+    doctor,
     join,
     lists,
     mcp,
@@ -36,7 +37,7 @@ from sixth.i18n import gettext as _
 from sixth.text import printable
 
 app: Final = new_group()
-for each in (play, arena, benchmark, training, records, coach, lists, tournament, serve, join, mcp):
+for each in (play, arena, benchmark, training, records, coach, lists, tournament, serve, doctor, join, mcp):
     app.add_typer(each.commands)
 app.add_typer(database.commands, name="db")
 app.add_typer(people.commands, name="people")

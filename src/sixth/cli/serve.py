@@ -1,7 +1,7 @@
 """`sixth serve`, and `sixth` alone, which also opens the browser."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from inspect import Parameter, Signature, signature
 from typing import Annotated, Final
 
@@ -15,8 +15,8 @@ from sixth.server.core.garbage import without_garbage_collection
 commands: Final = new_group()
 
 
-def _settings(command: Callable[..., None]) -> Callable[..., None]:
-    """Add a flag for every setting of the server to a command that takes only a context."""
+def with_settings(command: Callable[..., object]) -> Callable[..., object]:
+    """Add a flag for every setting of the server to a command, which takes them as `**flags`."""
 
     def flag_of(name: str) -> Parameter:
         setting, default = settings.SETTINGS[name], getattr(settings.DEFAULT_SETTINGS, name)
@@ -31,23 +31,25 @@ def _settings(command: Callable[..., None]) -> Callable[..., None]:
         default_text = settings.default_text(name) or None
         return Parameter(name, Parameter.KEYWORD_ONLY, default=default_text, annotation=kind)
 
-    parameters = signature(command).parameters["context"], *map(flag_of, settings.SETTINGS)
+    own = (each for each in signature(command).parameters.values() if each.kind != Parameter.VAR_KEYWORD)
+    parameters = *own, *map(flag_of, settings.SETTINGS)
     vars(command)["__signature__"] = Signature(parameters)
     return command
 
 
 @command(commands, "sixth serve --host 0.0.0.0 --port 8000")
-@_settings
+@with_settings
 def serve(context: typer.Context, **flags: str | bool | None) -> None:
     """Serve tables that people sit down at with a browser."""
+    start_server(given(context, flags))
+
+
+def given(context: typer.Context, flags: Mapping[str, str | bool | None]) -> dict[str, str]:
+    """Return the values of those flags that the command line has."""
     sources = {name: context.get_parameter_source(name) for name in flags}
-    start_server(
-        {
-            name: str(flags[name])
-            for name, source in sources.items()
-            if source and source.name == "COMMANDLINE"
-        }
-    )
+    return {
+        name: str(flags[name]) for name, source in sources.items() if source and source.name == "COMMANDLINE"
+    }
 
 
 def start_server(flags: dict[str, str], *, one_is_enough: bool = False) -> None:

@@ -43,6 +43,7 @@ from sixth.server.store.schema import METADATA
 from sixth.server.store.sql import SqlStore
 from sixth.server.web import errors
 from sixth.server.web.middleware.compression import CompressionMiddleware
+from sixth.server.web.middleware.frames import FrameMiddleware
 from sixth.server.web.middleware.head import HeadMiddleware
 from sixth.server.web.middleware.health import HealthMiddleware
 from sixth.server.web.middleware.preferences import PreferencesMiddleware
@@ -120,6 +121,8 @@ def create_app(
         yield
         await site.close()
 
+    # Outside the security headers, which allow no frame, and whatever sets a cookie.
+    frames = [Middleware(FrameMiddleware, origins=origins)] if (origins := settings.frame_ancestors) else []
     pages = Starlette(
         routes=[
             # First, as programs send commands more often than anybody visits a page.
@@ -139,6 +142,7 @@ def create_app(
         # From the outermost to the innermost.
         middleware=[
             Middleware(CompressionMiddleware),
+            *frames,
             Middleware(PreferencesMiddleware, features=site.features),
             # Outside the limits, so that it adds its headers to their answers, too. The limit of bodies is
             # in it, as that of Starlette would be inside.

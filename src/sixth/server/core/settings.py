@@ -33,6 +33,8 @@ _URL: Final = re.compile(r"(?P<scheme>https?)://(?P<host>[^/]+)/?", re.IGNORECAS
 
 _HOST: Final = re.compile(r"(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*(:[0-9]{1,5})?")
 
+_ORIGIN: Final = re.compile(rf"https?://{_HOST.pattern}")
+
 
 class SettingsError(UsageProblem):
     """An invalid setting; the text is one sentence that says which, and what it takes."""
@@ -116,6 +118,17 @@ def _hosts(value: str) -> tuple[str, ...]:
             wrong = _("{setting} takes hosts such as push.example.org or *.example.org, not {value}.")
             raise _ValueError(wrong, value=_quoted(each))
     return hosts
+
+
+def _origins(value: str) -> tuple[str, ...]:
+    origins = _parts(value.lower())
+    for each in origins:
+        if not _ORIGIN.fullmatch(each):
+            wrong = _(
+                "{setting} takes origins such as https://example.org or https://*.example.org, not {value}."
+            )
+            raise _ValueError(wrong, value=_quoted(each))
+    return origins
 
 
 def _url(value: str) -> str:
@@ -202,6 +215,10 @@ class Settings:
         "*.push.apple.com",
         "*.notify.windows.com",
     )
+    frame_ancestors: Annotated[
+        tuple[str, ...],
+        Setting(_origins, "Sites that may show this one in a frame: origins, or none.", "ORIGINS"),
+    ] = ()
     log_level: Annotated[
         str, Setting(partial(_one_of, words=LEVELS), f"How much is logged: {', '.join(LEVELS)}.", "LEVEL")
     ] = "warning"
@@ -285,11 +302,16 @@ def _merge(places: list[dict[str, tuple[str, str]]]) -> Settings:
         placed = {"data", "database"} & values.keys()
         for name, (where, text) in place.items():
             if name not in values and not (placed and name in ("data", "database")):
-                try:
-                    values[name] = SETTINGS[name].parse(text)
-                except _ValueError as error:
-                    raise SettingsError(error.template.format(setting=where, **error.values)) from error
+                values[name] = parse(name, text, where)
     return Settings(**values)
+
+
+def parse(name: str, text: str, where: str) -> Any:
+    """Return the value of a setting from its text, or raise `SettingsError`; `where` names it there."""
+    try:
+        return SETTINGS[name].parse(text)
+    except _ValueError as error:
+        raise SettingsError(error.template.format(setting=where, **error.values)) from error
 
 
 def _file(path: Path) -> Iterator[tuple[str, tuple[str, str]]]:

@@ -27,7 +27,7 @@ from sixth.server.store.sql import SqlStore
 
 _LOG: Final = logging.getLogger(__name__)
 
-_LAST_PORT: Final = 65_535
+LAST_PORT: Final = 65_535
 _TIMEOUT_S: Final = 1.0
 _MAX_BYTES: Final = 100_000
 
@@ -42,9 +42,7 @@ def serve(settings: Settings) -> None:
     Raises:
         ServeError, StoreError: a port, the folder or the database cannot be used.
     """
-    if settings.workers > 1 and not _is_shared(settings.database):
-        wrong = _("--workers needs a PostgreSQL (--database {url}): an SQLite file serves one process.")
-        raise ServeError(wrong.format(url="postgresql://…"))
+    check_workers(settings)
     several = settings.workers > 1
     if not several:
         # Before anything is waited for or made, as a library may be missing.
@@ -68,6 +66,13 @@ def serve(settings: Settings) -> None:
             raise ServeError(wrong) from error
 
 
+def check_workers(settings: Settings) -> None:
+    """Raise `ServeError` if there are several workers over a database that serves one process."""
+    if settings.workers > 1 and not _is_shared(settings.database):
+        wrong = _("--workers needs a PostgreSQL (--database {url}): an SQLite file serves one process.")
+        raise ServeError(wrong.format(url="postgresql://…"))
+
+
 def open_running(settings: Settings) -> bool:
     """Open the browser on a Sixth that answers at this address already; return whether there is one."""
     connection = HTTPConnection(_host(settings.host).strip("[]"), settings.port, timeout=_TIMEOUT_S)
@@ -79,7 +84,7 @@ def open_running(settings: Settings) -> bool:
         return False
     finally:
         connection.close()
-    address = _address(settings.host, settings.port)
+    address = address_of(settings.host, settings.port)
     sys.stdout.write(_("Sixth is already at {address}").format(address=address) + "\n")
     webbrowser.open(address)
     return True
@@ -87,11 +92,11 @@ def open_running(settings: Settings) -> bool:
 
 def _ready(settings: Settings, port: int, own: Sequence[int]) -> None:
     """Print the address of the server and the ports of its workers, and open the browser if that is set."""
-    address = _address(settings.host, port)
+    address = address_of(settings.host, port)
     sys.stdout.write(_("Sixth is at {address} (Ctrl-C stops it)").format(address=address) + "\n")
     if network := _in_network(settings.host):
         line = _("Others in your network find it at {address}")
-        sys.stdout.write(line.format(address=_address(network, port)) + "\n")
+        sys.stdout.write(line.format(address=address_of(network, port)) + "\n")
     if own:
         line = _(
             "At port {port} any worker serves any table; it costs less if a proxy sends each table to one "
@@ -112,22 +117,27 @@ def _own_listeners(settings: Settings, port: int) -> Iterator[socket.socket]:
     """Yield a socket for each of several workers, at a port of its own; none for a single process."""
     if settings.workers == 1:
         return
-    first = settings.worker_port
-    if first is None:
-        # If the shared port is any free one, the ports of workers are, too.
-        first = port + 1 if settings.port else 0
-    if first + settings.workers - 1 > _LAST_PORT:
+    first = first_own_port(settings, port)
+    if first + settings.workers - 1 > LAST_PORT:
         wrong = _(
             "{count} workers need ports {ports}, and the last is {last}; choose others with --worker-port."
         )
         ports = _range(range(first, first + settings.workers))
-        raise ServeError(wrong.format(count=settings.workers, ports=ports, last=_LAST_PORT))
+        raise ServeError(wrong.format(count=settings.workers, ports=ports, last=LAST_PORT))
     wrong = _(
         "Port {port} on {host}, a worker's own, cannot be used ({why}); choose others with --worker-port, "
         "or 0 for any."
     )
     for number in range(settings.workers):
         yield _listen(settings.host, first + number if first else 0, wrong, at_once=True)
+
+
+def first_own_port(settings: Settings, port: int) -> int:
+    """Return the first of the ports that workers beside this shared port have for themselves, 0 for any."""
+    if settings.worker_port is not None:
+        return settings.worker_port
+    # If the shared port is any free one, the ports of workers are, too.
+    return port + 1 if settings.port else 0
 
 
 def _port(listener: socket.socket) -> int:
@@ -147,7 +157,7 @@ def _listen(host: str, port: int, wrong: str, *, at_once: bool) -> socket.socket
     Raises:
         ServeError: there is no such port, or it cannot be used; `wrong` is the template of that sentence.
     """
-    if not 0 <= port <= _LAST_PORT:
+    if not 0 <= port <= LAST_PORT:
         # The system would take the remainder.
         no_port = _("There is no port {port}; choose one from 1 to 65535, or 0 for any that is free.")
         raise ServeError(no_port.format(port=port))
@@ -179,7 +189,8 @@ def _host(host: str) -> str:
     return f"[{own}]" if ":" in own and "[" not in own else own
 
 
-def _address(host: str, port: int) -> str:
+def address_of(host: str, port: int) -> str:
+    """Return the address of a server on this machine that listens there."""
     return f"http://{_host(host)}:{port}/"
 
 

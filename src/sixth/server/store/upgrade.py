@@ -25,6 +25,11 @@ _LOCK_NUMBER: Final = 6_104_055
 """The number of Sixth's advisory lock in a PostgreSQL."""
 
 
+def leads_on_from(step: str) -> bool:
+    """Return whether this version has a step from that of a database to its own."""
+    return any((Path(__file__).parent / "migrations" / "versions").glob(f"{step}_*.py"))
+
+
 class StepError(Exception):
     """The database is at a step that this version of Sixth does not have.
 

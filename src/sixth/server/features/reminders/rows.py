@@ -18,7 +18,8 @@ from sixth.server.store.writer import StoreRows
 MAX_SUBSCRIPTIONS: Final = 20_000
 """Subscriptions on the whole site, of each kind of notification."""
 
-_KEY: Final = "push-key"
+KEY: Final = "push-key"
+"""The name of the secret that signs notifications."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,7 +74,7 @@ class Subscriptions(StoreRows):
         Raises:
             Refusal: the site has `MAX_SUBSCRIPTIONS` already.
         """
-        self._writer.submit(_KEY, partial(self._replace, row=row)).result()
+        self._writer.submit(KEY, partial(self._replace, row=row)).result()
 
     def _replace(self, connection: Connection, row: Subscription) -> None:
         connection.execute(delete(self._table).where(self._is_replaced_by(row)))
@@ -90,7 +91,7 @@ class Subscriptions(StoreRows):
         self._do(delete(self._table).where(where))
 
     def _do(self, change: Update | Delete) -> None:
-        self._writer.submit(_KEY, lambda connection: connection.execute(change)).result()
+        self._writer.submit(KEY, lambda connection: connection.execute(change)).result()
 
     def _has_key(self, row: Subscription) -> Any:
         return and_(*(column == getattr(row, column.name) for column in self._table.primary_key))
@@ -157,7 +158,7 @@ class Pushes(Subscriptions):
         look_at_next = self.next()
         if look_at_next is None or look_at_next > now:
             return ()
-        return self._writer.submit(_KEY, take).result()
+        return self._writer.submit(KEY, take).result()
 
     def settle(self, row: Push, *, look_at: int | None, told: int, tries: int = 0) -> None:
         """Keep the outcome of a request, unless another one has replaced it."""
@@ -218,4 +219,4 @@ class InvitationPushes(Subscriptions):
 
 def site_key(store: SqlStore, make: Callable[[], str]) -> str:
     """Return the key with which the site signs messages; `make` makes it once for all processes."""
-    return store.writer.submit(_KEY, partial(shared_secret, name=_KEY, make=make)).result()
+    return store.writer.submit(KEY, partial(shared_secret, name=KEY, make=make)).result()

@@ -4,10 +4,12 @@ This middleware is the outermost: its answers are not limited, cached, compresse
 """
 
 import asyncio
+from importlib.metadata import version
 from time import monotonic
 from typing import Final
 
-from starlette.responses import PlainTextResponse, Response
+from starlette.datastructures import Headers
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sixth import bots
@@ -17,6 +19,9 @@ from sixth.server.site import Site
 from sixth.server.web.middleware.security import HEADERS
 
 LIVENESS_PATH, READINESS_PATH, METRICS_PATH = "/healthz", "/readyz", "/metrics"
+
+SEEN_PATH: Final = "/seenz"
+"""Tells a sender what this process sees of the request, so that `sixth doctor` can check a proxy."""
 
 _DATABASE_TIMEOUT_S: Final = 2.0
 """Seconds within which the database must answer."""
@@ -36,20 +41,23 @@ class HealthMiddleware:
             request_time.set(monotonic())
             await self.app(scope, receive, send)
             return
-        response = await self._answer(scope["path"], scope["method"])
+        response = await self._answer(scope)
         await response(scope, receive, send)
 
     def _is_ours(self, scope: Scope) -> bool:
         if scope["path"] == METRICS_PATH:
             # A request that a proxy forwards comes from outside, where metrics are not public.
             return self._metrics is not None and b"x-forwarded-for" not in dict(scope["headers"])
-        return scope["path"] in (LIVENESS_PATH, READINESS_PATH)
+        return scope["path"] in (LIVENESS_PATH, READINESS_PATH, SEEN_PATH)
 
-    async def _answer(self, path: str, method: str) -> Response:
+    async def _answer(self, scope: Scope) -> Response:
+        path, method = scope["path"], scope["method"]
         if method not in ("GET", "HEAD"):
             return _plain_text("This address is only read.", 405, {"Allow": "GET, HEAD"})
         if path == METRICS_PATH and self._metrics is not None:
             return Response(self._metrics.text(), headers=HEADERS, media_type=self._metrics.media_type)
+        if path == SEEN_PATH:
+            return JSONResponse(_seen(scope), headers=HEADERS)
         if path == LIVENESS_PATH:
             return _plain_text("The process lives.", 200)
         if self._tables.pubsub.closed:
@@ -96,6 +104,24 @@ class _RequestLogMiddleware:
                 took = round(1000 * (monotonic() - began), 1)
                 fields = {"method": scope["method"], "route": route, "status": status, "milliseconds": took}
                 REQUESTS.info("Answered.", extra=fields)
+
+
+def _seen(scope: Scope) -> dict[str, object]:
+    """Return what a request looks like here: the address, scheme and host of its sender, and the version.
+
+    `forwarded` is whether a proxy names the sender, `trusted` whether the settings let that proxy do so.
+    """
+    headers = Headers(scope=scope)
+    address = scope["client"][0] if scope["client"] else ""
+    named = [each.strip().lstrip("[") for each in ",".join(headers.getlist("x-forwarded-for")).split(",")]
+    return {
+        "address": address,
+        "scheme": scope["scheme"],
+        "host": headers.get("host", ""),
+        "forwarded": any(named),
+        "trusted": bool(address) and any(each.startswith(address) for each in named),
+        "version": version("sixth"),
+    }
 
 
 def _plain_text(sentence: str, status: int, headers: dict[str, str] | None = None) -> Response:

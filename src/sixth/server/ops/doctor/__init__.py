@@ -1,0 +1,1 @@
+"""Checks of a site for its host: the machine, the database, and the address at which people find it."""
