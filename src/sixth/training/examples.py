@@ -59,6 +59,8 @@ class ExampleTask:
     """The number of the first of the games, which are those of `seed` from there on."""
     worlds: int = 1
     """In how many worlds the answers are tried; more than one only for a hand network."""
+    rivals: float = 0.0
+    """What a head of the others is worth, as a share of an own one; only for a hand network."""
 
 
 @dataclass(frozen=True)

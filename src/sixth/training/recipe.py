@@ -73,6 +73,8 @@ class HandExamples:
     """How many tasks a step has; a task is a question in 1,024 games."""
     worlds: int = 3
     """In how many worlds the cards of a question are tried."""
+    rivals: float = 0.0
+    """What a head of the others is worth, as a share of an own one: who takes fewer than they do wins."""
     batches: int = 2
     """Each task is learnt from in so many parts, with a change of the weights after each."""
     clip: float = 3.0

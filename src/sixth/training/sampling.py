@@ -14,7 +14,7 @@ from sixth.rules.games import GAMES as NAMED
 from sixth.rules.options import End, Rules, RulesError
 from sixth.sim.policy.network import Floats
 from sixth.training.examples import GAMES, PLACES, ExampleTask, TaskSeating, askable
-from sixth.training.recipe import Opponent, Recipe, RuleShares, Stage
+from sixth.training.recipe import HandExamples, Opponent, Recipe, RuleShares, Stage
 
 HOME: Final = NAMED["classic"].replace(seats=4)
 
@@ -61,7 +61,7 @@ def example_tasks(
     rng = np.random.default_rng((seed, stage_number, step))
     of_hands = stage.learns == "hand"
     examples = (("card", recipe.hands.tasks),) if of_hands else recipe.examples
-    worlds = recipe.hands.worlds if of_hands else 1
+    hands = recipe.hands if of_hands else HandExamples(worlds=1, rivals=0.0)
     plan = [(kind, place, count) for kind, count in examples for place in range(count)]
     tasks = []
     for index, (kind, place, count) in enumerate(plan):
@@ -73,7 +73,14 @@ def example_tasks(
         game = (step * len(plan) + index) * GAMES
         tasks.append(
             ExampleTask(
-                kind=kind, rules=rules, turn=turn, seating=seating, seed=seed, game=game, worlds=worlds
+                kind=kind,
+                rules=rules,
+                turn=turn,
+                seating=seating,
+                seed=seed,
+                game=game,
+                worlds=hands.worlds,
+                rivals=hands.rivals,
             )
         )
     return tasks

@@ -42,6 +42,18 @@ def test_more_worlds_cost_the_same_in_the_mean_with_less_luck(game: str, seats: 
     assert np.corrcoef(beside[0].ravel(), beside[1].ravel())[0, 1] > 0.2
 
 
+@pytest.mark.parametrize(("seats", "turn"), [(2, 1), (4, 5)])
+def test_what_the_others_take_is_worth_a_share_of_it(seats: int, turn: int) -> None:
+    asked = task("classic", seats, turn)
+    none, half, whole = (
+        make_hand_questions(replace(asked, rivals=rivals)).cost for rivals in (0.0, 0.5, 1.0)
+    )
+    others = none - whole
+    assert (others >= 0).all()
+    assert others.mean() > 3
+    np.testing.assert_allclose(none - half, others / 2, atol=1e-4)
+
+
 def test_all_cards_are_told_apart_where_the_deck_is_known() -> None:
     """In a deck of just the cards in hands nothing is left over, so redealt worlds hold exactly those."""
     asked = task("tactical", 3, 8)

@@ -10,7 +10,7 @@ import pytest
 
 from sixth.sim.policy import weights
 from sixth.sim.policy.presets import at_random
-from sixth.training import checkpoint
+from sixth.training import TrainingError, checkpoint
 from sixth.training.evaluation import ALONE
 from sixth.training.executors import ThreadExecutor
 from sixth.training.loop import begin, steps, train
@@ -79,7 +79,7 @@ def test_a_checkpoint_without_its_network_is_refused(trained: list[TrainingState
     checkpoint.save(tmp_path, JOB, replace(trained[1], hand=None))
     kept = checkpoint.load(tmp_path)
     assert kept is not None
-    with pytest.raises(checkpoint.TrainingError, match="is damaged"):
+    with pytest.raises(TrainingError, match="is damaged"):
         kept.state(JOB)
 
 

@@ -36,9 +36,12 @@ class TriedHands(NamedTuple):
     tokens: Tokens
     """The tokens of the hands, with the logits of the player of seat 0."""
     costs: NDArray[np.float32]
-    """float32, `LANES` × cards: the mean of the heads that seat 0 still takes if it plays that card."""
+    """float32, `LANES` × cards: the mean cost of that card over the worlds, in heads: those that seat 0 still
+    takes, less `rivals` times the mean of those that the others take."""
     worlds: np.uint64
     """In how many worlds each card is tried."""
+    rivals: np.float32
+    """What a head of the others is worth to seat 0, as a share of one of its own."""
 
 
 @compiled
@@ -64,6 +67,7 @@ def hand_examples(
     copy_block(kept, b, plan)
     tried.costs[:] = _0
     share = _1 / np.float32(tried.worlds)
+    gain = tried.rivals * share / max(np.float32(plan.seats - ONE), _1)
     here = (turn * plan.seats + seat) * LANES
     for world in range(tried.worlds):
         if world > 0:
@@ -81,7 +85,12 @@ def hand_examples(
             for lane in range(LANES):
                 before = kept.board[SCORE + seat * LANES + lane]
                 after = b.board[SCORE + seat * LANES + lane]
-                tried.costs[lane, slot - turn] += share * np.float32(after - before)
+                cost = share * np.float32(after - before)
+                for other in range(ONE, plan.seats):
+                    before = kept.board[SCORE + other * LANES + lane]
+                    after = b.board[SCORE + other * LANES + lane]
+                    cost -= gain * np.float32(after - before)
+                tried.costs[lane, slot - turn] += cost
 
 
 @compiled

@@ -18,7 +18,8 @@ class HandQuestions:
 
     tokens: Tokens
     cost: Floats
-    """The heads still to come if that card is played, a mean over worlds, (questions, cards)."""
+    """The heads still to come if that card is played, less a share of those of the others: a mean over
+    worlds, (questions, cards)."""
     sign: int
     """1 where few heads are good, -1 where many are."""
 
@@ -30,6 +31,6 @@ def make_hand_questions(task: ExampleTask) -> HandQuestions:
     tokens = room_for(GAMES, cards, int(plan.rows))
     cost = np.empty((GAMES, cards), dtype=np.float32)
     numbers = np.uint64(task.seed), np.uint64(task.game), np.uint64(task.turn)
-    tried = TriedHands(tokens, cost, np.uint64(task.worlds))
+    tried = TriedHands(tokens, cost, np.uint64(task.worlds), np.float32(task.rivals))
     hand_examples(desk.block, desk.backup, desk.lineup, plan, *numbers, tried)
     return HandQuestions(tokens, cost, sign_of(task.rules))
