@@ -14,12 +14,10 @@ from typer.main import get_command
 from sixth import i18n
 from sixth.cli import (
     arena,
-    benchmark,
     coach,
     database,
     join,
     lists,
-    mcp,
     people,
     play,
     puzzles,
@@ -36,7 +34,7 @@ from sixth.i18n import gettext as _
 from sixth.text import printable
 
 app: Final = new_group()
-for each in (play, arena, benchmark, training, records, coach, lists, tournament, serve, join, mcp):
+for each in (play, arena, training, records, coach, lists, tournament, serve, join):
     app.add_typer(each.commands)
 app.add_typer(database.commands, name="db")
 app.add_typer(people.commands, name="people")
