@@ -27,8 +27,8 @@ from tests.pseudo_terminal import read_all
 
 SIXTH = (sys.executable, "-m", "sixth")
 COMMANDS = (
-    *("play", "simulate", "arena", "train", "replay", "verify", "coach", "solve"),
-    *("people", "puzzles", "tournament", "games", "bots", "serve", "join", "bot", "db"),
+    *("play", "simulate", "arena", "benchmark", "train", "replay", "verify", "coach", "solve"),
+    *("people", "puzzles", "tournament", "games", "bots", "serve", "doctor", "join", "bot", "mcp", "db"),
 )
 TWO = ("simulate", "--bots", "random,nearest", "--games", "3", "--seed", "7")
 

@@ -14,13 +14,11 @@ from typer.main import get_command
 from sixth import i18n
 from sixth.cli import (
     arena,
-    benchmark,
     coach,
     database,
     doctor,
     join,
     lists,
-    mcp,
     people,
     play,
     puzzles,
@@ -37,7 +35,7 @@ from sixth.i18n import gettext as _
 from sixth.text import printable
 
 app: Final = new_group()
-for each in (play, arena, benchmark, training, records, coach, lists, tournament, serve, doctor, join, mcp):
+for each in (play, arena, training, records, coach, lists, tournament, serve, doctor, join):
     app.add_typer(each.commands)
 app.add_typer(database.commands, name="db")
 app.add_typer(people.commands, name="people")

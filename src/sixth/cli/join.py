@@ -1,4 +1,4 @@
-"""`sixth join` and `sixth bot`: a bot at one table of a Sixth server, or at a site where people invite it."""
+"""`sixth join`, `sixth bot` and `sixth mcp`: bots and language models at tables of any Sixth server."""
 
 import asyncio
 import shlex
@@ -11,7 +11,9 @@ from sixth.cli.command import command, new_group
 from sixth.cli.exits import complain
 from sixth.cli.options import argument, option, parse_game, whole_option
 from sixth.errors import CommandError, UsageProblem
+from sixth.extras import require_extra
 from sixth.i18n import error_text, gettext as _
+from sixth.remote.addresses import parse_site_url
 from sixth.remote.errors import refusals
 from sixth.remote.tokens import default_folder
 
@@ -76,6 +78,20 @@ def take_invitations(
         except OSError as error:
             wrong = _("The registration cannot be kept in {folder}: {why}.")
             raise CommandError(wrong.format(folder=folder, why=error_text(error))) from error
+
+
+@command(commands, "sixth mcp http://127.0.0.1:6106")
+def mcp(
+    url: Annotated[
+        str | None, argument("URL", "The address of a site; without it: rules and games of bots.")
+    ] = None,
+) -> None:
+    """Serve language models by MCP, on standard input and output."""
+    site = None if url is None else parse_site_url(url)
+    with require_extra("mcp"):
+        from sixth.mcp.serving import serve
+    with refusals(url or ""):
+        asyncio.run(serve(site))
 
 
 def _player_factory(bot: str | None, command: str | None) -> "Callable[[], Player]":

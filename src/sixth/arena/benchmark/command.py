@@ -92,7 +92,8 @@ def _print(found: dict[str, Any], console: Console) -> None:
     )
     name = found["benchmark"]
     print_text(console, heading.format(bot=found["bot"], name=name, count=number_text(deals)))
-    table = Table(box=box.SIMPLE, pad_edge=False)
+    # All columns fit into 80 characters.
+    table = Table(box=box.SIMPLE, pad_edge=False, padding=(0, 1, 0, 0))
     table.add_column(_("game"))
     for title in (_("seats"), _("heads a round"), _("the others"), _("wins"), _("equal shares")):
         table.add_column(title, justify="right")
