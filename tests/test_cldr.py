@@ -57,7 +57,7 @@ def test_days_and_times_are_those_of_babel(code: str, day: date, at: time) -> No
 def test_durations_are_those_of_babel(code: str, seconds: int) -> None:
     locale = source.locale_of(code)
     for unit in ("day", "hour", "minute", "second"):
-        # Babel misses that both forms of Italian days are the same, and has no words for a million French ones.
+        # Babel misses that both forms of Italian days are the same, and has none for a million French ones.
         if (code, unit) != ("it", "day") and seconds % 1_000_000:
             assert cldr.unit_text(seconds, unit, "long", code) == format_unit(
                 seconds, f"duration-{unit}", "long", locale=locale

@@ -1,33 +1,21 @@
-"""The weights of a player in one small file: a plain numpy archive, read without pickle and checked.
+"""Players as arrays, and the files that hold them.
 
-The archive holds `format` (the text `FORMAT`, with its version), `features` (the names of all inputs, so that
-a file made for others is refused), `player` (float32, `PLAYER` numbers) and `note`, a line on its origin.
+`sixth.policy.weights` says what is in a file, and reads it.
 """
 
-from io import BytesIO
 from pathlib import Path
 from typing import Final
 
 import numpy as np
 
 from sixth.files import open_atomic
-from sixth.os_errors import os_error
-from sixth.rules.sentence import SentenceError
-from sixth.sim.policy.architecture import KINDS, PLAYER
+from sixth.policy.weights import FEATURES, FORMAT, SHIPPED, WeightsError, read
 from sixth.sim.policy.network import Floats
 
-FORMAT: Final = "sixth-policy/1"
-SHIPPED: Final = Path(__file__).with_name("policy.npz")
-"""The file of the policy of this package."""
+__all__ = ["FLAT", "SHIPPED", "WeightsError", "load", "save"]
+
 FLAT: Final = Path(__file__).with_name("flat.npz")
 """The file of a player that does as flat Monte Carlo with endless playouts would."""
-
-_MAX_BYTES: Final = 1_000_000
-_FEATURES: Final = np.array([name for kind in KINDS.values() for name in kind.features])
-
-
-class WeightsError(SentenceError, ValueError):
-    """A file is not a policy that this version can play."""
 
 
 def save(path: Path, player: Floats, *, note: str) -> None:
@@ -37,7 +25,9 @@ def save(path: Path, player: Floats, *, note: str) -> None:
         OSError: The file cannot be written.
     """
     with open_atomic(path) as file:
-        np.savez(file, format=np.array(FORMAT), features=_FEATURES, player=player, note=np.array(note))
+        np.savez(
+            file, format=np.array(FORMAT), features=np.array(FEATURES), player=player, note=np.array(note)
+        )
 
 
 def load(path: Path = SHIPPED) -> Floats:
@@ -46,46 +36,4 @@ def load(path: Path = SHIPPED) -> Floats:
     Raises:
         WeightsError: there is no such file, it is no policy, or it was made for other features.
     """
-    try:
-        size = path.stat().st_size
-        data = BytesIO(path.read_bytes() if size <= _MAX_BYTES else b"")
-    except OSError as error:
-        raise WeightsError(
-            "unreadable", "{file} cannot be read: {why}.", file=path, why=os_error(error)
-        ) from error
-    if size > _MAX_BYTES:
-        raise WeightsError(
-            "too-large",
-            "{file} is larger than a policy is ({most} bytes at most).",
-            file=path,
-            most=_MAX_BYTES,
-        )
-    try:
-        with np.load(data, allow_pickle=False) as archive:
-            content = {name: archive[name] for name in ("format", "features", "player")}
-    except Exception as error:  # a spoilt archive lets through whatever its decompressors raise
-        raise WeightsError(
-            "not-a-policy", "{file} is not a policy; `sixth train` makes one.", file=path
-        ) from error
-    if str(content["format"]) != FORMAT:
-        raise WeightsError(
-            "other-format",
-            "{file} is not a policy of format {format}; `sixth train` makes one.",
-            file=path,
-            format=FORMAT,
-        )
-    player = content["player"]
-    same = content["features"].shape == _FEATURES.shape and (content["features"] == _FEATURES).all()
-    if not same or player.shape != (int(PLAYER),) or player.dtype != np.float32:
-        raise WeightsError(
-            "other-features",
-            "{file} was made for other features; train it again with `sixth train`.",
-            file=path,
-        )
-    if not np.isfinite(player).all():
-        raise WeightsError(
-            "not-finite",
-            "{file} holds numbers that are not finite; train it again with `sixth train`.",
-            file=path,
-        )
-    return np.ascontiguousarray(player)
+    return np.array(read(path), dtype=np.float32)
