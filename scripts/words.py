@@ -101,7 +101,7 @@ def _of_script(path: Path) -> list[object]:
 def _named() -> Iterator[str]:
     """Yield what games, bots and commands say of themselves."""
     yield from (game.about for game in GAMES.values())
-    yield from (bots.about(name) for name in bots.names)
+    yield from (bots.about(name) for name in bots.all_names)
     yield from help_texts(get_command(app))
 
 

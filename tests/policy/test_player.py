@@ -46,7 +46,7 @@ def test_the_logits_are_those_of_the_kernels(rules: Rules, seed: int, data: st.D
 
 @pytest.mark.parametrize("name", GAMES)
 def test_in_every_game_both_bots_play_the_same(name: str) -> None:
-    plain = PlainPolicyBot(weights.read())
+    plain = PlainPolicyBot(Player(weights.read()))
     kernels = PolicyBot(load())
     game = Game(GAMES[name].replace(seats=4), seed=3)
     while not game.over and game.state.round <= 2:

@@ -2,7 +2,6 @@
 
 from sixth.bots.bot import heads_hurt
 from sixth.policy.player import Player
-from sixth.policy.weights import Numbers
 from sixth.rules.events import Action
 from sixth.rules.view import View
 
@@ -10,9 +9,8 @@ from sixth.rules.view import View
 class PlainPolicyBot:
     """A bot that gives the answer with the highest logit, the first of equal ones."""
 
-    def __init__(self, numbers: Numbers) -> None:
-        """`numbers` is as `policy.weights.read` gives it."""
-        self._player = Player(numbers)
+    def __init__(self, player: Player) -> None:
+        self._player = player
 
     def act(self, view: View) -> Action:
         """Return the action with the highest logit; where the most heads win, the one with the lowest."""

@@ -207,6 +207,9 @@ class Feature:
     """The features, by name, and the settings of the host without which this one is left out, too. It stands
     after the features that it needs."""
 
+    libraries: Sequence[str] = ()
+    """The packages of the extra `server` without which it is left out."""
+
     routes: Sequence[BaseRoute] = ()
     """Its pages and its operations of /api/v1, each with the limit that it counts under."""
 

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, fields
+from importlib.util import find_spec
 from time import monotonic
 from typing import TYPE_CHECKING
 
@@ -114,7 +115,7 @@ def available(features: Sequence[Feature], settings: Settings) -> Sequence[Featu
     present = {each.name for each in fields(settings) if getattr(settings, each.name)}
     there = []
     for feature in features:
-        if present.issuperset(feature.needs):
+        if present.issuperset(feature.needs) and all(map(find_spec, feature.libraries)):
             there.append(feature)
             present.add(feature.name)
     return there

@@ -5,7 +5,7 @@ import logging
 from collections.abc import Sequence
 from functools import partial
 
-from sixth import bots
+from sixth import bots, fast
 from sixth.coach import jobs
 from sixth.coach.positions import Position, in_cents, rounds_of
 from sixth.rules.record import HUMAN
@@ -60,7 +60,7 @@ class Judging:
     async def _costs(self, row: TableRow, round: Round) -> tuple[float | None, ...]:
         """Return what the choices at a table cost by seat; None where there is no game to judge."""
         none = (None,) * len(round.tables[row.number - 1])
-        if not row.game:
+        if not row.game or not fast.INSTALLED:
             return none
         try:
             game = await self._archive.get(row.game)
