@@ -1,7 +1,7 @@
 """Write anew what the formats of lists, numbers and dates stand on: src/sixth/locale/cldr.json.
 
 The data are those of Unicode's CLDR, as Babel has them, for the languages of Sixth. Run it after a new
-language or a new Babel; tests/test_cldr.py holds the file to it.
+language or a new Babel; tests/locale/test_cldr.py holds the file to it.
 """
 
 import json

@@ -15,8 +15,8 @@ from io import BytesIO
 from math import ceil
 from typing import Final, Literal
 
-from sixth import cldr
-from sixth.catalogues import compiled
+from sixth.locale import cldr
+from sixth.locale.catalogues import compiled
 from sixth.os_errors import os_error
 from sixth.rules.sentence import AllOf, AnyOf, Sentence, SentenceError
 

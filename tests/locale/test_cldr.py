@@ -11,8 +11,8 @@ from babel.units import format_unit
 from hypothesis import given, strategies as st
 
 from scripts import cldr as source
-from sixth import cldr
 from sixth.i18n import LANGUAGES
+from sixth.locale import cldr
 
 codes = st.sampled_from(sorted(LANGUAGES))
 digits = st.integers(0, 3)

@@ -8,8 +8,8 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
 from scripts import words
-from sixth.catalogues import compiled
 from sixth.i18n import LANGUAGES, SOURCE
+from sixth.locale.catalogues import compiled
 
 TRICKY = r"""
 # a comment

@@ -1,6 +1,6 @@
 """Lists, numbers, dates and durations as Unicode's CLDR says that a language writes them.
 
-The data are in locale/cldr.json, which scripts/cldr.py takes from Babel; tests hold each function to Babel's
+The data are in cldr.json, which scripts/cldr.py takes from Babel; tests hold each function to Babel's
 own.
 """
 
@@ -34,7 +34,7 @@ _FIELD: Final = re.compile(r"y+|M+|d+|H+|m+|s+")
 
 @cache
 def _all() -> Mapping[str, Mapping[str, Any]]:
-    text = files("sixth").joinpath("locale/cldr.json").read_text("utf-8")
+    text = files(__package__).joinpath("cldr.json").read_text("utf-8")
     data: Mapping[str, Mapping[str, Any]] = json.loads(text)
     return data
 
