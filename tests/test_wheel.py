@@ -132,7 +132,7 @@ def admitted(ignore_file: Path) -> Iterator[str]:
             yield name
 
 
-def test_the_files_that_go_into_the_image_build_the_same_wheel_byte_by_byte(wheel: Path, tmp_path: Path) -> None:
+def test_the_files_that_go_into_the_image_build_the_same_bytes(wheel: Path, tmp_path: Path) -> None:
     context = tmp_path / "src"
     for name in admitted(ROOT / "deploy" / "Dockerfile.dockerignore"):
         (context / name).parent.mkdir(parents=True, exist_ok=True)
