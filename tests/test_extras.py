@@ -53,6 +53,7 @@ def run(arguments: str) -> str:
         ("numpy", "fast", "puzzles make --out {folder}/puzzles.jsonl"),
         ("matplotlib", "arena", "arena random,random --rounds 2 --plot {folder}/arena.png"),
         ("matplotlib", "rl", "train {folder}"),
+        ("numba", "rl", "train {folder}"),
         ("torch", "rl", "train {folder}"),
         ("psycopg", "postgresql", "db check --database postgresql://127.0.0.1:9/sixth"),
         ("psycopg", "postgresql", "serve --port 0 --database postgresql://127.0.0.1:9/sixth"),

@@ -51,14 +51,15 @@ def command_at(prefix: Path) -> str:
 def require_extra(extra: str, *, packages: Collection[str] | None = None) -> Iterator[None]:
     """Raise a failed import in the block as `MissingExtraError`, which names `extra`.
 
-    With `packages`, only imports of these.
+    With `packages`, only imports of these. What already names the extra `fast`, which the others have in
+    them, then names this one.
     """
     try:
         yield
     except ModuleNotFoundError as error:
         package = (error.name or "sixth").partition(".")[0]
-        is_ours = package == "sixth" or (packages is not None and package not in packages)
-        if is_ours or isinstance(error, MissingExtraError):
+        is_named = isinstance(error, MissingExtraError) and (packages is not None or package not in FAST)
+        if is_named or package == "sixth" or (packages is not None and package not in packages):
             raise
         wrong = _("The package {package} is not installed; install it with: {command}")
         text = wrong.format(package=error.name, command=install_command(extra))

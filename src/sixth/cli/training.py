@@ -6,6 +6,7 @@ from typing import Annotated, Final
 from sixth.cli.command import command, new_group
 from sixth.cli.exits import complain
 from sixth.cli.options import SeedOption, argument, number_option, option, whole_option
+from sixth.extras import require_extra
 from sixth.i18n import gettext as _
 
 commands: Final = new_group()
@@ -32,7 +33,8 @@ def train(
     ] = None,
 ) -> None:
     """Train a policy from nothing, by self-play."""
-    from sixth import training
+    with require_extra("rl"):
+        from sixth import training
 
     options = training.Options(
         folder=folder, minutes=minutes, steps=steps, seed=seed, threads=threads, device=device, ray=ray
