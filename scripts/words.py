@@ -4,6 +4,7 @@
 guesses nothing; it writes neither lines nor dates, so that a change shows words and nothing else.
 """
 
+import json
 import sys
 from collections.abc import Iterator
 from io import BytesIO
@@ -11,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from babel.messages.catalog import Catalog
-from babel.messages.extract import extract_from_dir
+from babel.messages.extract import extract, extract_from_dir
 from babel.messages.pofile import read_po, write_po
 from typer.main import get_command
 
@@ -23,6 +24,8 @@ from sixth.rules.games import GAMES
 
 PACKAGE: Final = Path(__file__).parents[1] / "src/sixth"
 LOCALE: Final = PACKAGE / "locale"
+SCRIPTS: Final = LOCALE / "scripts.json"
+"""The file of the sentences of each script, of which a page carries the translations."""
 
 _MAX_LINE_LENGTH: Final = 110
 _METHODS: Final = [
@@ -30,6 +33,7 @@ _METHODS: Final = [
     ("**/templates/**.html", "jinja2"),
     ("**/static/**.js", "javascript"),
 ]
+_SCRIPTS: Final = {"parse_template_string": "true"}
 _TEMPLATES: Final = {
     "trim_blocks": "true",
     "lstrip_blocks": "true",
@@ -70,7 +74,7 @@ def extracted() -> Catalog:
     for _file, _line, message, comments, context in extract_from_dir(
         PACKAGE,
         method_map=_METHODS,
-        options_map={"**/templates/**.html": _TEMPLATES, "**.js": {"parse_template_string": "true"}},
+        options_map={"**/templates/**.html": _TEMPLATES, "**.js": _SCRIPTS},
         keywords=_KEYWORDS,
         comment_tags=("Words:",),
     ):
@@ -80,10 +84,26 @@ def extracted() -> Catalog:
     return found
 
 
+def of_scripts() -> str:
+    """Return what `SCRIPTS` has to hold: by the path of a script its sentences, a plural as a pair."""
+    static = PACKAGE / "server/web/static"
+    found = {path.relative_to(static).as_posix(): _of_script(path) for path in sorted(static.rglob("*.js"))}
+    sentences = {path: each for path, each in found.items() if each}
+    return json.dumps(sentences, ensure_ascii=False, indent=1) + "\n"
+
+
+def _of_script(path: Path) -> list[object]:
+    with path.open("rb") as file:
+        keywords = {"_": None, "ngettext": (1, 2)}
+        return list(
+            dict.fromkeys(each[1] for each in extract("javascript", file, keywords, options=_SCRIPTS))
+        )
+
+
 def _named() -> Iterator[str]:
     """Yield what games, bots and commands say of themselves."""
     yield from (game.about for game in GAMES.values())
-    yield from (bots.about(name) for name in bots.names)
+    yield from (bots.about(name) for name in bots.all_names)
     yield from help_texts(get_command(app))
 
 
@@ -131,6 +151,7 @@ def main() -> None:
     """Update all catalogues, and say what there is to do."""
     words = extracted()
     sys.stdout.write(f"{len(words)} texts\n")
+    SCRIPTS.write_text(of_scripts(), "utf-8")
     for code in LANGUAGES:
         if code != SOURCE:
             sys.stdout.write(f"{code}: {update(code, words)} to translate\n")

@@ -54,6 +54,7 @@ MARKS: Final = {
         "bots/test_drafts.py",
         "bots/test_search.py",
         "bots/test_warmup.py",
+        "policy/test_player.py",
         "sim/engine/test_compiler.py",
         "sim/search",
         "sim/test_docs.py",

@@ -43,7 +43,7 @@ CROSSCUTTING = {
     "bots": {"bots", "ceiling", "drafts"},
     "cli": {"languages"},
     "rules": {"worked_examples"},
-    "server": {"costs", "database_away", "languages", "turn"},
+    "server": {"costs", "database_away", "languages", "lean", "turn"},
     "server/api": {"attack", "generated_client"},
     "server/ops": {"deploy", "faults", "kill", "stop"},
     "server/store": {"full_disk"},

@@ -93,6 +93,10 @@ def test_every_translation_has_the_same_placeholders_and_every_plural(code: str)
     assert f"plural={words.PLURALS[code].partition('plural=')[2]}" in catalog.plural_forms + ";"
 
 
+def test_the_sentences_of_scripts_stand_as_make_words_writes_them() -> None:
+    assert words.SCRIPTS.read_text("utf-8") == words.of_scripts()
+
+
 @pytest.mark.parametrize("code", OTHERS)
 def test_a_catalogue_stands_as_make_words_writes_it(code: str) -> None:
     assert words.path_of(code).read_bytes() == words.written(words.read(code))

@@ -1,7 +1,6 @@
 """Texts, lists, numbers and dates in the reader's language, on pages, in streams and in terminals.
 
 Texts come from a dictionary in memory; `gettext.gettext` would look for files on the disk at every call.
-Babel is imported where it is used, because English texts need none of it.
 """
 
 import re
@@ -13,9 +12,11 @@ from functools import cache, lru_cache
 from gettext import GNUTranslations, NullTranslations
 from importlib.resources import files
 from io import BytesIO
-from math import ceil, inf
+from math import ceil
 from typing import Final, Literal
 
+from sixth.locale import cldr
+from sixth.locale.catalogues import compiled
 from sixth.os_errors import os_error
 from sixth.rules.sentence import AllOf, AnyOf, Sentence, SentenceError
 
@@ -30,9 +31,6 @@ LANGUAGES: Final[Mapping[str, str]] = {
     "id": "Bahasa Indonesia",
 }
 """The name of each language in that language, by its code (BCP 47)."""
-
-_LOCALES: Final = {"en": "en_GB"}
-"""The locale whose lists, numbers and dates a language uses, where its code alone does not say."""
 
 _OLD_CODES: Final = {"in": "id"}
 """Codes that ISO 639 has replaced, with today's."""
@@ -81,14 +79,8 @@ def ngettext(one: str, many: str, count: int) -> str:
 def _catalogue(code: str) -> NullTranslations:
     if code == SOURCE:
         return NullTranslations()
-    from babel.messages.mofile import write_mo
-    from babel.messages.pofile import read_po
-
-    compiled = BytesIO()
-    with files("sixth").joinpath(f"locale/{code}/LC_MESSAGES/sixth.po").open("rb") as file:
-        write_mo(compiled, read_po(file, locale=code))
-    compiled.seek(0)
-    return GNUTranslations(compiled)
+    text = files("sixth").joinpath(f"locale/{code}/LC_MESSAGES/sixth.po").read_text("utf-8")
+    return GNUTranslations(BytesIO(compiled(text)))
 
 
 def load_catalogues() -> None:
@@ -130,53 +122,32 @@ def _value(value: object) -> object:
 
 def and_list(words: Iterable[str]) -> str:
     """Return several words as one phrase: "Ana, Bo and Cy"."""
-    return _list(tuple(words), "standard", _locale())
+    return cldr.list_text(tuple(words), "and", current_language())
 
 
 def or_list(words: Iterable[str]) -> str:
     """Return words to choose from as one phrase: "random, draft or halves"."""
-    return _list(tuple(words), "or", _locale())
-
-
-@lru_cache(4096)
-def _list(words: tuple[str, ...], style: Literal["standard", "or"], locale: str) -> str:
-    from babel.lists import format_list
-
-    return format_list(words, style=style, locale=locale)
+    return cldr.list_text(tuple(words), "or", current_language())
 
 
 def number_text(number: float, *, digits: int = 0) -> str:
     """Return a number with `digits` decimal places."""
-    from babel.numbers import format_decimal
-
-    return format_decimal(number, format=f"#,##0.{'0' * digits}" if digits else "#,##0", locale=_locale())
+    return cldr.decimal_text(number, digits, current_language())
 
 
 def percent_text(share: float, *, digits: int = 1) -> str:
     """Return a share of 1 as a percentage with `digits` decimal places."""
-    from babel import Locale
-    from babel.numbers import format_percent
-
-    pattern = (
-        Locale.parse(_locale())
-        .percent_formats[None]
-        .pattern.replace("#,##0", f"#,##0.{'0' * digits}" if digits else "#,##0")
-    )
-    return format_percent(share, format=pattern, locale=_locale())
+    return cldr.percent_text(share, digits, current_language())
 
 
 def datetime_text(moment: datetime) -> str:
     """Return a date with its time."""
-    from babel.dates import format_datetime
-
-    return format_datetime(moment, format="medium", locale=_locale())
+    return cldr.datetime_text(moment, current_language())
 
 
 def date_text(day: date, length: Literal["medium", "long"] = "long") -> str:
     """Return a day: "23 November 2026", or "23 Nov 2026"."""
-    from babel.dates import format_date
-
-    return format_date(day, format=length, locale=_locale())
+    return cldr.date_text(day, length, current_language())
 
 
 _UNITS: Final = (("day", 86_400), ("hour", 3_600), ("minute", 60), ("second", 1))
@@ -185,46 +156,23 @@ _SHORT_S: Final = 600
 """Less time than this is written as minutes and seconds: 4:05."""
 
 
-def duration_text(seconds: int, length: Literal["long", "short"] = "long") -> str:
+def duration_text(seconds: int, length: cldr.Length = "long") -> str:
     """Return a duration in the largest unit that fits exactly: "20 seconds", "3 days"; short: "20 sec"."""
-    from babel.units import format_unit
-
     unit, unit_s = next(each for each in _UNITS if seconds % each[1] == 0)
-    return format_unit(seconds // unit_s, f"duration-{unit}", length=length, locale=_locale())
+    return cldr.unit_text(seconds // unit_s, unit, length, current_language())
 
 
 def time_left_text(seconds: float) -> str:
-    """Return how much time is left: "4:05" where it is short, "2 hours 5 minutes" where it is not."""
-    from babel.dates import format_timedelta
-
+    """Return how much time is left: "4:05" where it is short, "125 minutes" or "3 hours" where it is not."""
     whole = max(0, ceil(seconds))
     if whole < _SHORT_S:
         return f"{whole // 60}:{whole % 60:02}"
-    return format_timedelta(timedelta(seconds=whole), threshold=2, granularity="minute", locale=_locale())
+    return cldr.duration_text(whole, current_language(), least="minute", next_unit_from=2)
 
 
 def ago_text(age: timedelta) -> str:
     """Return an age in the largest unit that fits: "3 hours ago"."""
-    whole = max(1, round(age.total_seconds()))
-    # Rounded to what the text shows, so that the cache holds few texts.
-    grain = next(each for most, each in _GRAINS if whole < most)
-    return _past_text(whole // grain * grain, _locale())
-
-
-_GRAINS: Final = ((120, 1), (2 * 86_400, 60), (inf, 3_600))
-"""Ages in seconds, and the seconds to which an age below them is rounded."""
-
-
-@lru_cache(4096)
-def _past_text(seconds: int, locale: str) -> str:
-    from babel.dates import format_timedelta
-
-    return format_timedelta(-timedelta(seconds=seconds), add_direction=True, locale=locale)
-
-
-def _locale() -> str:
-    code = _language.get()
-    return _LOCALES.get(code, code)
+    return cldr.age_text(max(1, round(age.total_seconds())), current_language())
 
 
 # ------------------------------------------------------------------ the language for a reader

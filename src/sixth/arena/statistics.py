@@ -9,12 +9,9 @@ from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
+from openskill.models import PlackettLuce
 
-from sixth.extras import require_extra
 from sixth.quantiles import NORMAL, student
-
-with require_extra("arena"):
-    from openskill.models import PlackettLuce
 
 RESAMPLES: Final = 2_000
 CONFIDENCE: Final = 0.95

@@ -7,14 +7,17 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Final, Literal
 
+from sixth import fast
 from sixth.bots.bot import Bot
 from sixth.bots.careful import CarefulBot
 from sixth.bots.nearest import NearestBot
 from sixth.bots.random_bot import RandomBot
+from sixth.extras import require_extra
 from sixth.i18n import and_list, gettext as _
 
 # `make` imports bots that use kernels, because numba takes half a second to load.
 if TYPE_CHECKING:
+    from sixth.policy.player import Player
     from sixth.sim.policy.network import Floats
     from sixth.sim.policy.weights import Policy
 
@@ -40,7 +43,7 @@ class _Entry:
     make: Callable[[_Options], Bot]
     takes: Literal["playouts", "file"] | None = None
     """The kind of text that may follow a colon in the name."""
-    compiled: bool = True
+    kernels: Literal["none", "optional", "needed"] = "needed"
     """Whether the bot uses kernels, which must be compiled or loaded before its first move."""
     budget_s: float = 0.0
     """Seconds of thought for a move where people wait; 0 if the bot answers at once."""
@@ -60,20 +63,34 @@ def _all_players() -> "dict[str, Floats]":
     return all_players(_trained().player)
 
 
+@cache
+def _plain_player(path: str = "") -> "Player":
+    from sixth.policy.player import Player
+    from sixth.policy.weights import SHIPPED, read
+
+    return Player(read(Path(path) if path else SHIPPED))
+
+
 def _policy(options: _Options) -> Bot:
+    if not fast.INSTALLED:
+        from sixth.bots.plain_policy import PlainPolicyBot
+
+        return PlainPolicyBot(_plain_player(options.more))
     from sixth.bots.policy import PolicyBot
 
     return PolicyBot(*_trained(options.more))
 
 
 def _montecarlo(options: _Options) -> Bot:
-    from sixth.bots.montecarlo import MonteCarloBot
+    with require_extra("fast"):
+        from sixth.bots.montecarlo import MonteCarloBot
 
     return MonteCarloBot(int(options.more or 100), options.rng)
 
 
 def _search(playouts: int, options: _Options) -> Bot:
-    from sixth.bots.search import SearchBot, settings_for
+    with require_extra("fast"):
+        from sixth.bots.search import SearchBot, settings_for
 
     settings = replace(settings_for(int(options.more or playouts)), seconds=options.seconds)
     return SearchBot(settings, _all_players(), options.rng, options.time_left)
@@ -85,17 +102,17 @@ _BOTS: Final[dict[str, _Entry]] = {
     "random": _Entry(
         "Plays any card and takes any row, as if its eyes were shut.",
         lambda options: RandomBot(options.rng),
-        compiled=False,
+        kernels="none",
     ),
     "nearest": _Entry(
         "Plays the card that lies closest to a row with room and takes the cheapest row.",
         lambda options: NearestBot(),
-        compiled=False,
+        kernels="none",
     ),
     "careful": _Entry(
         "Weighs what each card may cost: the heads at stake, and the unseen cards that could come between.",
         lambda options: CarefulBot(),
-        compiled=False,
+        kernels="none",
     ),
     "montecarlo": _Entry(
         "Plays 100 random rounds for each of its cards and trusts their mean.", _montecarlo, "playouts"
@@ -104,6 +121,7 @@ _BOTS: Final[dict[str, _Entry]] = {
         "Plays by a small network that learned from millions of rounds, without looking ahead.",
         _policy,
         "file",
+        kernels="optional",
     ),
     "search": _Entry(
         "Tries its cards in 300 deals that fit how the others have played, and they play on like that.",
@@ -117,8 +135,11 @@ _BOTS: Final[dict[str, _Entry]] = {
     ),
 }
 
-names: Final = tuple(_BOTS)
+all_names: Final = tuple(_BOTS)
 """The names of all bots, weakest first."""
+
+names: Final = tuple(name for name in all_names if fast.INSTALLED or _BOTS[name].kernels != "needed")
+"""The names of the bots that can play here, weakest first; without the extra `fast` some cannot."""
 
 
 def make(
@@ -139,7 +160,8 @@ def make(
 
     Raises:
         UnknownBotError: there is no bot of that name.
-        ValueError: the file is no policy (`sixth.sim.policy.weights.WeightsError`).
+        MissingExtraError: the bot needs the extra `fast`.
+        ValueError: the file is no policy (`sixth.policy.weights.WeightsError`).
     """
     check(name)
     plain, _colon, more = name.partition(":")
@@ -180,9 +202,14 @@ def budget(name: str) -> float:
     return _entry(name.partition(":")[0]).budget_s
 
 
+def here(name: str) -> str:
+    """Return the name of the bot that plays for `name` here: `policy` for one that needs the extra `fast`."""
+    return name if name.partition(":")[0] in names else names[-1]
+
+
 def compiled(name: str) -> bool:
     """Return whether a bot uses kernels, which are compiled or loaded on first use (see `warmup`)."""
-    return _entry(name.partition(":")[0]).compiled
+    return fast.INSTALLED and _entry(name.partition(":")[0]).kernels != "none"
 
 
 def _entry(name: str) -> _Entry:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from threading import Event, Lock
 from typing import Final
 
+from sixth import fast
 from sixth.bots.registry import compiled, make
 from sixth.rules.games import GAMES
 from sixth.rules.play import Game
@@ -24,7 +25,7 @@ def get_ready() -> None:
     with _ONE_AT_A_TIME:
         if _READY.is_set():
             return
-        for view in _decisions():
+        for view in _decisions() if fast.INSTALLED else ():
             for name in _WARM_UP_BOTS:
                 make(name, seed=1).act(view)
         _READY.set()

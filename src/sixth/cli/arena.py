@@ -7,6 +7,7 @@ from sixth.cli.command import command, new_group
 from sixth.cli.exits import complain
 from sixth.cli.options import parse_game, rules_for
 from sixth.console import write_line
+from sixth.extras import require_extra
 from sixth.i18n import gettext as _
 from sixth.terminal.files import open_output
 
@@ -65,7 +66,8 @@ def arena(
         workers=workers, keep=keep, plot=plot, publish=publish, json=json,
     )  # fmt: skip
     try:
-        command.run(options, written=open_output, write_line=write_line)
+        with require_extra("arena"):
+            command.run(options, written=open_output, write_line=write_line)
     except KeyboardInterrupt:
         if keep is not None:
             complain(_("Stopped; the same command goes on from {place}.").format(place=keep))

@@ -10,7 +10,7 @@ from typing import Any, Final
 import typer
 
 from sixth.errors import CommandError, UsageProblem
-from sixth.extras import MissingExtraError
+from sixth.extras import FAST, MissingExtraError, require_extra
 from sixth.i18n import best_language, error_text, gettext as _, system_language
 from sixth.text import printable
 
@@ -35,7 +35,8 @@ def exit_code(act: Callable[[], object], *, see: str) -> int:
     `see` is the command that explains the usage.
     """
     try:
-        code = act()
+        with require_extra("fast", packages=FAST):
+            code = act()
         sys.stdout.flush()
         return code if isinstance(code, int) else 0
     except (BrokenPipeError, SystemExit) as error:

@@ -11,7 +11,6 @@ import typer
 
 from sixth import bots
 from sixth.errors import CommandError, UsageProblem
-from sixth.extras import require_extra
 from sixth.i18n import and_list, error_text, gettext as _, translate
 from sixth.rules.games import GAMES, NamedGame
 from sixth.rules.option_text import option_from_text
@@ -148,10 +147,9 @@ def site_url(data: Path | None, database: str | None) -> "URL":
 
 @contextmanager
 def database_errors() -> Iterator[None]:
-    """Raise errors in the block, of a missing library or of the database, as those of a command."""
+    """Raise errors of the database in the block as those of a command."""
     try:
-        with require_extra("server"):
-            yield
+        yield
     except UnavailableError as error:
         raise CommandError(_("The database does not answer: {why}.").format(why=error)) from error
 

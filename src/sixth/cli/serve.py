@@ -8,7 +8,6 @@ from typing import Annotated, Final
 import typer
 
 from sixth.cli.command import command, new_group
-from sixth.extras import require_extra
 from sixth.server.core import settings
 from sixth.server.core.garbage import without_garbage_collection
 
@@ -55,7 +54,7 @@ def given(context: typer.Context, flags: Mapping[str, str | bool | None]) -> dic
 def start_server(flags: dict[str, str], *, one_is_enough: bool = False) -> None:
     """Start a server with these settings; with `one_is_enough`, only show one that runs already."""
     options = settings.read(flags, os.environ)
-    with require_extra("server"), without_garbage_collection():
+    with without_garbage_collection():
         from sixth.server.core import logs
         from sixth.server.ops import run as server
 

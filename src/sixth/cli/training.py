@@ -6,6 +6,7 @@ from typing import Annotated, Final
 from sixth.cli.command import command, new_group
 from sixth.cli.exits import complain
 from sixth.cli.options import SeedOption, argument, number_option, option, switch, whole_option
+from sixth.extras import require_extra
 from sixth.i18n import gettext as _
 
 commands: Final = new_group()
@@ -36,8 +37,9 @@ def train(
     ] = False,
 ) -> None:
     """Train a policy from nothing, by self-play."""
-    from sixth import training
-    from sixth.training.recipe import DEFAULT, HAND
+    with require_extra("rl"):
+        from sixth import training
+        from sixth.training.recipe import DEFAULT, HAND
 
     options = training.Options(
         folder=folder, minutes=minutes, steps=steps, seed=seed, threads=threads, device=device, ray=ray,

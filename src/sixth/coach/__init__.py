@@ -22,6 +22,7 @@ from sixth.coach.account import (
 )
 from sixth.coach.codec import review_from_json, review_to_json
 from sixth.coach.positions import CannotReviewError, Position, Round, rounds_of
+from sixth.extras import require_extra
 
 if TYPE_CHECKING:
     from sixth.coach.reviewing import Progress, review
@@ -53,5 +54,6 @@ if not TYPE_CHECKING:  # to a type checker a name that is not listed above is a 
 
     def __getattr__(name: str) -> Any:
         if name in ("Progress", "review"):
-            return resolve_name(f"sixth.coach.reviewing:{name}")
+            with require_extra("fast"):
+                return resolve_name(f"sixth.coach.reviewing:{name}")
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

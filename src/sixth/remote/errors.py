@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from sixth.errors import CommandError
-from sixth.extras import require_extra
 from sixth.i18n import gettext as _
 
 
@@ -14,9 +13,9 @@ class JoinError(CommandError):
 
 @contextmanager
 def refusals(url: str) -> Iterator[None]:
-    """Raise errors of the network to `url` as `CommandError`; without the extra `client`, say so."""
-    with require_extra("client"):
-        from httpx2 import TransportError
+    """Raise errors of the network to `url` as `CommandError`."""
+    from httpx2 import TransportError
+
     try:
         yield
     except TransportError as error:

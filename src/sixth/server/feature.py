@@ -206,8 +206,8 @@ class Feature:
     """The name by which other features need this one."""
 
     needs: Sequence[str] = ()
-    """The features, by name, and the settings of the host without which this one is left out, too. It stands
-    after the features that it needs."""
+    """The features, by name, the settings of the host and the `LIBRARIES` without which this one is left out,
+    too. It stands after the features that it needs."""
 
     routes: Sequence[BaseRoute] = ()
     """Its pages and its operations of /api/v1, each with the limit that it counts under."""

@@ -3,8 +3,9 @@
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, fields
+from importlib.util import find_spec
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from sqlalchemy import Connection
 from starlette.requests import HTTPConnection
@@ -33,6 +34,10 @@ from sixth.server.table.state import Table
 
 if TYPE_CHECKING:
     from sixth.server.live.metrics import Metrics
+
+
+LIBRARIES: Final = ("http_ece", "py_vapid")
+"""The packages of the extra `server` that a feature may need."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -112,6 +117,7 @@ def site_of(connection: HTTPConnection) -> Site:
 def available(features: Sequence[Feature], settings: Settings) -> Sequence[Feature]:
     """Return the features that have all that they need with these settings; those needed come first."""
     present = {each.name for each in fields(settings) if getattr(settings, each.name)}
+    present |= {name for name in LIBRARIES if find_spec(name)}
     there = []
     for feature in features:
         if present.issuperset(feature.needs):

@@ -49,6 +49,9 @@ def test_a_server_waits_for_a_port_in_use_and_then_says_what_to_do(tmp_path: Pat
     assert f"Waiting for up to 3 seconds: port {port} on 127.0.0.1 is still in use." in process.stderr
     assert process.stdout == ""
     assert "--port" in process.stderr
+    if sys.platform == "linux":
+        assert f"uses it, process {os.getpid()}" in process.stderr
+    assert re.search(r"Port \d+ is free\.$", process.stderr)
     assert len(process.stderr.strip().splitlines()) <= 3
     assert "Traceback" not in process.stderr
 

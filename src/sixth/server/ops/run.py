@@ -19,11 +19,12 @@ from sixth.i18n import error_text, gettext as _
 from sixth.server.core.retries import retry
 from sixth.server.core.settings import Settings
 from sixth.server.core.wall_clock import wall_clock_ms
-from sixth.server.ops import clock
+from sixth.server.ops import clock, ports
 from sixth.server.ops.claim import sole_server
 from sixth.server.ops.databases import make_folder, url_of
 from sixth.server.ops.supervisor import Supervisor, SupervisorError
 from sixth.server.store.sql import SqlStore
+from sixth.text import printable
 
 _LOG: Final = logging.getLogger(__name__)
 
@@ -175,8 +176,21 @@ def _listen(host: str, port: int, wrong: str, *, at_once: bool) -> socket.socket
             listener.listen()
     except OSError as error:
         listener.close()
-        raise ServeError(wrong.format(port=port, host=host, why=error_text(error))) from error
+        is_used = error.errno == errno.EADDRINUSE
+        text = wrong.format(port=port, host=host, why=_in_use(port) if is_used else error_text(error))
+        if is_used and (free := ports.free_after(family, str(address[0]), port)):
+            text += " " + _("Port {port} is free.").format(port=free)
+        raise ServeError(text) from error
     return listener
+
+
+def _in_use(port: int) -> str:
+    """Return that a port is in use, and by which program if the system says so."""
+    holder = ports.holder_of(port)
+    if holder is None:
+        return _("it is in use")
+    program = printable(holder.program)
+    return _("{program} uses it, process {number}").format(program=program, number=holder.process)
 
 
 def _bind_reason(host: str, port: int, error: Exception) -> str | None:

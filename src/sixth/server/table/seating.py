@@ -8,6 +8,7 @@ from dataclasses import replace
 from itertools import count, cycle, takewhile
 from typing import Final
 
+from sixth import fast
 from sixth.rules.events import Dealt
 from sixth.rules.game import Forbidden, Impossible, NotNow, Refusal
 from sixth.rules.options import Rules
@@ -24,12 +25,19 @@ EASY: Final = "easy"
 MIXED: Final = "mixed"
 STRONG: Final = "strong"
 
-MIXES: Final[Mapping[str, tuple[str, ...]]] = {
+_MIXES: Final[Mapping[str, tuple[str, ...]]] = {
     EASY: ("nearest", "random", "careful"),
     "mixed-easy": ("careful", "nearest", "montecarlo"),
     MIXED: ("montecarlo", "careful", "policy"),
     "mixed-strong": ("search", "montecarlo", "policy"),
     STRONG: ("champion",),
+}
+
+_PLAIN: Final = {} if fast.INSTALLED else dict.fromkeys(("montecarlo", "search", "champion"), "policy")
+"""The kinds that sit down for those that need the extra `fast` where it is not installed."""
+
+MIXES: Final[Mapping[str, tuple[str, ...]]] = {
+    mix: tuple(_PLAIN.get(kind, kind) for kind in kinds) for mix, kinds in _MIXES.items()
 }
 """The kinds of each mix, which sit down in turn; the weakest mix first.
 

@@ -110,7 +110,7 @@ class OutsideBots(Background):
         """
         self._check_open()
         name, run_by = clean_name(name), clean_name(run_by)
-        if any(look_alike(name, other) for other in (*bots.names, *seating.MIXES, *seating.BOT_NAMES)):
+        if any(look_alike(name, other) for other in (*bots.all_names, *seating.MIXES, *seating.BOT_NAMES)):
             raise name_taken()
         proof = hash_token(token)
         if await asyncio.to_thread(self.rows.find, proof=proof) is None:

@@ -9,6 +9,7 @@ from collections.abc import Collection, Sequence
 from contextlib import suppress
 from typing import Final, NamedTuple
 
+from sixth import bots
 from sixth.rules.deal import new_secret
 from sixth.rules.games import GAMES
 from sixth.rules.record import HUMAN
@@ -89,8 +90,8 @@ class QuickGames:
         opening += (
             Sat(seat, each.name, HUMAN, each.proof, mark=each.mark) for seat, each in enumerate(players)
         )
-        bots = nearest_bots([each.rating for each in players], pool_of(SEATS))
-        events = (*opening, *fill(fold(table_id, opening), *bots), new_game())
+        kinds = nearest_bots([each.rating for each in players], pool_of(SEATS))
+        events = (*opening, *fill(fold(table_id, opening), *kinds), new_game())
         takers = {each.proof: SeatTaker(each.browser, "", now, new_id(), 0) for each in players}
         with suppress(ConflictError):
             await self._tables.door.create(table_id, events, TABLES.counted_before, takers)
@@ -100,5 +101,5 @@ class QuickGames:
 def nearest_bots(people: Sequence[Rating], pool: Pool) -> Sequence[str]:
     """Return the kinds of bots of this pool, those first whose ratings are nearest to the people's mean."""
     mean = sum(each.mu for each in people) / len(people) if people else Rating().mu
-    ratings = bot_ratings()[pool]
+    ratings = {bot: rating for bot, rating in bot_ratings()[pool].items() if bot in bots.names}
     return sorted(ratings, key=lambda bot: abs(ratings[bot].mu - mean))

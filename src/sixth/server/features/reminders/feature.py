@@ -24,7 +24,7 @@ def _service(site: Site) -> Reminders:
 
 REMINDERS: Final = Feature(
     name="reminders",
-    needs=("push_hosts",),
+    needs=("push_hosts", "http_ece", "py_vapid"),
     routes=(
         Route("/tables/push", pages.waiting_status),
         Route("/tables/push", pages.wait, methods=["POST"], middleware=counted_under(PUSHES)),

@@ -5,13 +5,13 @@ import json
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from binascii import Error
 from collections.abc import Mapping
-from typing import Final
-
-from cryptography.exceptions import UnsupportedAlgorithm
-from cryptography.hazmat.primitives import serialization
-from cryptography.hazmat.primitives.asymmetric import ec
+from typing import TYPE_CHECKING, Final
 
 from sixth.rules.game import Impossible
+
+# The libraries are those of the extra `server`; without them the site has no such feature.
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric import ec
 
 _LENGTH: Final = 512
 """Bytes of every message before it is encrypted, so that its length reveals nothing."""
@@ -28,12 +28,17 @@ _TOPIC_LENGTH: Final = 32
 
 def new_key() -> str:
     """Return a new key for the site, in PEM."""
+    from cryptography.hazmat.primitives import serialization
+    from cryptography.hazmat.primitives.asymmetric import ec
+
     new, format = ec.generate_private_key(ec.SECP256R1()), serialization.PrivateFormat.PKCS8
     return new.private_bytes(serialization.Encoding.PEM, format, serialization.NoEncryption()).decode()
 
 
 def public_key(key: str) -> str:
     """Return the public half of a site's key, for browsers, in Base64 for URLs."""
+    from cryptography.hazmat.primitives import serialization
+
     public, format = _private(key).public_key(), serialization.PublicFormat.UncompressedPoint
     return _encode(public.public_bytes(serialization.Encoding.X962, format))
 
@@ -44,6 +49,9 @@ def check_keys(p256dh: str, auth: str) -> None:
     Raises:
         Refusal: they are damaged.
     """
+    from cryptography.exceptions import UnsupportedAlgorithm
+    from cryptography.hazmat.primitives.asymmetric import ec
+
     try:
         ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), _decode(p256dh))
         if len(_decode(auth)) == _SECRET_BYTES:
@@ -56,6 +64,7 @@ def check_keys(p256dh: str, auth: str) -> None:
 def encrypt(message: Mapping[str, str], p256dh: str, auth: str) -> bytes:
     """Return a message so that only the browser with these keys can read it."""
     import http_ece
+    from cryptography.hazmat.primitives.asymmetric import ec
 
     text = json.dumps(message, ensure_ascii=False).encode().ljust(_LENGTH)
     body: bytes = http_ece.encrypt(
@@ -96,7 +105,10 @@ def topic_of(table: str, endpoint: str) -> str:
     return _encode(hashlib.sha256(f"{table} {endpoint}".encode()).digest())[:_TOPIC_LENGTH]
 
 
-def _private(key: str) -> ec.EllipticCurvePrivateKey:
+def _private(key: str) -> "ec.EllipticCurvePrivateKey":
+    from cryptography.hazmat.primitives import serialization
+    from cryptography.hazmat.primitives.asymmetric import ec
+
     private = serialization.load_pem_private_key(key.encode(), password=None)
     assert isinstance(private, ec.EllipticCurvePrivateKey)
     return private

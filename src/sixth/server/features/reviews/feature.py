@@ -4,6 +4,7 @@ from typing import Final
 
 from starlette.routing import Route
 
+from sixth import fast
 from sixth.i18n import gettext as _
 from sixth.server.core.route_limits import STREAMS
 from sixth.server.feature import Feature, Link, PrivacyTopic
@@ -25,7 +26,7 @@ REVIEWS: Final = Feature(
         *api.router.routes,
     ),
     service=lambda site: Reviews(site.store, site.tables.archive, site.coach),
-    links=lambda: (Link("ended-game", "/g/{game}/coach", _("Ask the coach")),),
+    links=lambda: (Link("ended-game", "/g/{game}/coach", _("Ask the coach")),) if fast.INSTALLED else (),
     privacy=lambda settings: (
         PrivacyTopic(
             _("Coach"),

@@ -11,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.types import Receive, Send
 
+from sixth import fast
 from sixth.i18n import gettext as _
 from sixth.rules.record import HUMAN
 from sixth.server.core.refusals import NotFound
@@ -52,7 +53,7 @@ async def at_table(_request: Request, table: TableView) -> TableParts:
     Without a script the answer is a page.
     """
     game_id, seat = table.game_id, table.seat
-    if not game_id or seat is None or table.view is None or not table.view.winners:
+    if not fast.INSTALLED or not game_id or seat is None or table.view is None or not table.view.winners:
         return {}
     page, label = f"/g/{game_id}/coach", _("Luck or skill? Ask the coach")
     given = {

@@ -26,7 +26,7 @@ from sixth.server.features.reviews.costs import Costs
 from sixth.server.features.reviews.jobs import decisions_of, review_cost
 from sixth.server.features.reviews.rows import ReviewClaim, ReviewProgress, ReviewRows, Subject
 from sixth.server.live.archive import Archive, GameSummary
-from sixth.server.live.coach import Coach
+from sixth.server.live.coach import Coach, check_installed
 from sixth.server.live.worker import WorkerEndedError
 from sixth.server.store.sql import SqlStore
 
@@ -76,6 +76,7 @@ class Reviews(Background):
             Refusal: there is nothing to review, or too many reviews wait.
         """
         check_review(game, seat)
+        check_installed()
         share = _MAX_WAITING if network.unlimited else _MAX_OF_NETWORK
         request = _subject(game, seat), game.table_id, network.name, self._now()
         if not await asyncio.to_thread(self._rows.ask, *request, most=_MAX_WAITING, share=share):

@@ -5,7 +5,7 @@ import logging
 from collections.abc import Sequence
 from functools import partial
 
-from sixth import bots
+from sixth import bots, fast
 from sixth.coach import jobs
 from sixth.coach.positions import in_cents
 from sixth.server.core.errors import UnavailableError
@@ -59,7 +59,7 @@ class Judging:
     async def _judged(self, row: TableRow, round: Round) -> Judge:
         """Return the command with what the choices at a table cost: None where there is no game."""
         none = Judge(row.round, row.number, (None,) * len(round.tables[row.number - 1]))
-        if not row.game:
+        if not row.game or not fast.INSTALLED:
             return none
         try:
             game = await self._archive.get(row.game)

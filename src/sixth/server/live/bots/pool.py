@@ -57,8 +57,12 @@ class BotPool:
         Thread(target=_get_ready, name="sixth-gets-ready", daemon=True).start()
 
     async def move(self, bot: str, state: State, seat: int) -> Action:
-        """Return the action of a new bot of this name on `seat`, whose turn it is."""
-        name, began = bot if bots.is_ready([bot]) else STAND_IN, monotonic()
+        """Return the action of a new bot of this name on `seat`, whose turn it is.
+
+        A bot of an older log that needs the extra `fast` plays as `bots.here` says.
+        """
+        bot, began = bots.here(bot), monotonic()
+        name = bot if bots.is_ready([bot]) else STAND_IN
         self.busy += 1
         try:
             action = await self._move(name, state, seat)
@@ -73,6 +77,7 @@ class BotPool:
         Wait until its kernels are ready, as no other bot plays for it. The action in a position is computed
         once for all tables.
         """
+        bot = bots.here(bot)
         key = bot, view(state, seat)
         await self.until_ready(bot)
         action = self._fixed.get(key)

@@ -1,9 +1,10 @@
 """The sentences of the scripts of a page, picked from the gettext catalogues."""
 
+import json
+from collections.abc import Mapping, Sequence
 from functools import cache
+from importlib.resources import files
 from typing import Any, Final
-
-from babel.messages.extract import extract
 
 from sixth.i18n import SOURCE, gettext as _, ngettext, using_language
 from sixth.server.web.templating.files import STATIC
@@ -13,9 +14,6 @@ TABLE: Final = (
     *(f"table/view/{path.name}" for path in sorted((STATIC / "table" / "view").glob("*.js"))),
 )
 """The scripts with sentences on the page of a table, in the folder of static files."""
-
-_KEYWORDS: Final = {"_": None, "ngettext": (1, 2)}
-_OPTIONS: Final = {"parse_template_string": True}
 
 
 @cache
@@ -28,17 +26,19 @@ def catalogue(language: str, scripts: tuple[str, ...] = TABLE) -> dict[str, Any]
 
 
 @cache
-def _sentences(scripts: tuple[str, ...]) -> tuple[str | tuple[str, ...], ...]:
-    messages: dict[str | tuple[str, ...], None] = {}
-    for script in scripts:
-        with (STATIC / script).open("rb") as file:
-            messages |= dict.fromkeys(
-                each[1] for each in extract("javascript", file, _KEYWORDS, options=_OPTIONS)
-            )
-    return tuple(messages)
+def _extracted() -> Mapping[str, Sequence[str | list[str]]]:
+    """Return what scripts/words.py has extracted: by the script's file, its sentences, a plural as a pair."""
+    sentences: Mapping[str, Sequence[str | list[str]]] = json.loads(
+        files("sixth").joinpath("locale/scripts.json").read_text("utf-8")
+    )
+    return sentences
 
 
-def _translation(sentence: str | tuple[str, ...]) -> tuple[str, str | list[str]]:
+def _sentences(scripts: tuple[str, ...]) -> list[str | list[str]]:
+    return [sentence for script in scripts for sentence in _extracted().get(script, ())]
+
+
+def _translation(sentence: str | list[str]) -> tuple[str, str | list[str]]:
     if isinstance(sentence, str):
         return sentence, _(sentence)
     one, many = sentence

@@ -63,7 +63,7 @@ def bot_choice(chosen: str, even: str = MIXED) -> BotChoice:
 
 def strength(kinds: Iterable[str]) -> float:
     """Return the mean strength of bots: 0 for the weakest kind, 1 for the next one, and so on."""
-    return fmean(bots.names.index(kind) for kind in kinds)
+    return fmean(bots.all_names.index(kind) for kind in kinds)
 
 
 _STRENGTHS: Final = {mix: strength(kinds) for mix, kinds in MIXES.items()}

@@ -1,7 +1,8 @@
 """The part of *Your page* on passkeys."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from importlib.util import find_spec
+from typing import Final, NamedTuple
 
 from starlette.requests import Request
 
@@ -11,6 +12,8 @@ from sixth.server.people.passkeys import MAX_NAME_LENGTH, Passkey, passkeys_of
 from sixth.server.people.person import Person
 from sixth.server.web.request import site_url
 from sixth.server.web.session import label_of, people_of
+
+_INSTALLED: Final = find_spec("webauthn") is not None
 
 
 class PasskeyLine(NamedTuple):
@@ -31,8 +34,8 @@ class PasskeysPart(NamedTuple):
 
 
 def party_of(request: Request) -> RelyingParty | None:
-    """Return the site as passkeys know it; None where browsers allow none."""
-    return relying_party(site_url(request))
+    """Return the site as passkeys know it; None where browsers allow none, or without the extra `server`."""
+    return relying_party(site_url(request)) if _INSTALLED else None
 
 
 async def passkeys_part(request: Request, person: Person | None = None) -> PasskeysPart | None:

@@ -5,6 +5,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Final
 
+from sixth import fast
 from sixth.i18n import duration_text, gettext as _, ngettext, number_text as decimal_text
 from sixth.server.features.tournaments.pages.forms import CLOCKS_S, CUTS, PAUSES_S, TEAM_SIZES, form_name
 from sixth.server.web.text.labels import game_title
@@ -186,9 +187,10 @@ def pause_labels() -> Mapping[int, str]:
 
 def order_labels() -> Mapping[str, str]:
     """Return the orders of the standings."""
-    return {
+    labels = {
         "points": _("points, then relative heads"),
         "direct": _("points, then direct meeting"),
         "heads": _("The fewest heads"),
-        "choices": _("Own choices: the coach judges every card; luck counts least"),
     }
+    judged = {"choices": _("Own choices: the coach judges every card; luck counts least")}
+    return labels | judged if fast.INSTALLED else labels

@@ -1,0 +1,62 @@
+"""A server as `pip install sixth` has it: without the packages of the extras `fast` and `server`."""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+from sixth import bots
+from sixth.client import Client, ProblemError
+from tests.server.support.serving import address, request
+from tests.test_extras import HIDE, SITE, run
+
+
+@pytest.fixture(scope="module")
+def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Return the address of such a server."""
+    data = tmp_path_factory.mktemp("lean") / "data"
+    program = HIDE.format(packages=SITE) + run(f"serve --port 0 --data {data}")
+    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True) as process:
+        try:
+            yield address(process).rstrip("/")
+        finally:
+            process.terminate()
+
+
+@pytest.mark.parametrize("level", ["easy", "mixed", "strong"])
+def test_a_game_is_played_to_its_end_at_every_level(url: str, level: str) -> None:
+    careful = bots.make("careful")
+    with Client(url) as site:
+        seat = site.open("Ana", seats=4, options={"end": "rounds:1"})
+        seat.begin(bots=level)
+        seat.play(lambda ask: careful.act(ask.view))
+        sitters = [each["sitter"] for each in seat.look().json["seats"]]
+    kinds = {each["kind"] for each in sitters if not each["human"]}
+    assert kinds <= {"random", "nearest", "careful", "policy"}
+    assert level != "strong" or kinds == {"policy"}
+
+
+def test_pages_offer_the_bots_that_are_there_and_no_others(url: str) -> None:
+    page = request("GET", url).text
+    assert "Policy: plays by instinct" in page
+    assert "Champion" not in page
+    assert [each["name"] for each in request("GET", f"{url}/api/v1/bots").json()] == [
+        "random",
+        "nearest",
+        "careful",
+        "policy",
+    ]
+
+
+def test_the_daily_deal_has_its_par(url: str) -> None:
+    assert request("GET", f"{url}/daily").status_code == 200
+
+
+def test_who_asks_the_coach_reads_that_there_is_none(url: str) -> None:
+    with Client(url) as site:
+        seat = site.open("Ana", seats=2)
+        seat.begin(bots="easy")
+        with pytest.raises(ProblemError, match="This site has no coach") as error:
+            seat.do("coach", game=1, round=1, turn=1)
+    assert error.value.status == 422
