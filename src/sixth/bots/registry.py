@@ -116,6 +116,7 @@ _BOTS: Final[dict[str, _Entry]] = {
     "champion": _Entry(
         "Searches in 10,000 deals, and with two seats plays endings whose cards are all known exactly.",
         partial(_search, 10_000, solves=True),
+        "playouts",
         budget_s=0.25,
     ),
 }
@@ -137,8 +138,8 @@ def make(
     host with many tables gives `time_left` instead, a function that returns the seconds left; the bot calls
     it repeatedly during a search, as the time left may change with other work.
 
-    Some names take more text after a colon: `montecarlo:1000` and `search:20000` (playouts), `policy:FILE`
-    (weights that `sixth train` wrote).
+    Some names take more text after a colon: `montecarlo:1000`, `search:20000` and `champion:1000` (playouts),
+    `policy:FILE` (weights that `sixth train` wrote).
 
     Raises:
         UnknownBotError: there is no bot of that name.
