@@ -3,9 +3,9 @@
     python bench/endings.py --keep played [--rounds 1000] [--playouts 10000] [--workers 2]
 
 The champion plays duplicate deals of one tactical round against `search` with as many playouts, which is the
-champion without solved endings: each deal once in either seat, by the arena. The folder of `--keep` has a file
-of the deals; the same command goes on from it. Then champions play each other, and their moves are timed by the
-cards left in a hand, with the share of them that were solved.
+champion without solved endings. The arena plays each deal once in either seat and keeps it in the folder of
+`--keep`, from which the same command goes on. Then champions play each other, and their choices of cards are
+timed by the cards left in the hand, with the share of them that were solved.
 """
 
 import argparse
@@ -18,12 +18,13 @@ from strength import HEAD, Bench, between, row
 import sixth
 from sixth import bots
 from sixth.bots.equilibrium import SOLVED_CARDS, equilibrium
+from sixth.bots.registry import SOLVED_POSITIONS
 from sixth.rules.options import End
 from sixth.rules.play import Game
 
 
 def moves(champion: str, rounds: int) -> dict[int, list[tuple[float, bool]]]:
-    """Return, by cards in the hand, the seconds of processor of each move in an ending, and if it was solved."""
+    """Return, by cards in the hand, the processor's seconds of each move in endings, and if it was solved."""
     rules = sixth.games["tactical"].replace(seats=2, end=End("rounds", 1))
     found: dict[int, list[tuple[float, bool]]] = {cards: [] for cards in range(SOLVED_CARDS, 1, -1)}
     bots.get_ready()
@@ -37,7 +38,7 @@ def moves(champion: str, rounds: int) -> dict[int, list[tuple[float, bool]]]:
                 action = players[seat].act(view)
                 seconds = process_time() - begin
                 if view.phase == "choose" and len(view.hand) in found:
-                    found[len(view.hand)].append((seconds, equilibrium(view) is not None))
+                    found[len(view.hand)].append((seconds, equilibrium(view, SOLVED_POSITIONS) is not None))
                 game.act(seat, action)
     return found
 
@@ -61,12 +62,16 @@ def main() -> None:
         ends = difference["heads_ci"] and [-end for end in reversed(difference["heads_ci"])]
         print(f"\nFewer heads a round: {between(-difference['heads'], ends)}\n")
     if asked.timed:
-        print("| cards in a hand | moves | solved | ms a move: p50 | p99 | max |\n|---:|---:|---:|---:|---:|---:|")
+        print(
+            "| cards in a hand | moves | solved | ms a move: p50 | p99 | max |\n|---:|---:|---:|---:|---:|---:|"
+        )
         for cards, timed in moves(champion, asked.timed).items():
             ms = 1000 * np.array([seconds for seconds, _solved in timed])
             solved = np.mean([solved for _seconds, solved in timed])
             half, most = np.percentile(ms, (50, 99))
-            print(f"| {cards} | {len(ms)} | {100 * solved:.0f} % | {half:.2g} | {most:.3g} | {ms.max():.3g} |")
+            print(
+                f"| {cards} | {len(ms)} | {100 * solved:.0f} % | {half:.2g} | {most:.3g} | {ms.max():.3g} |"
+            )
 
 
 if __name__ == "__main__":

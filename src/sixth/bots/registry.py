@@ -72,13 +72,16 @@ def _montecarlo(options: _Options) -> Bot:
     return MonteCarloBot(int(options.more or 100), options.rng)
 
 
-def _search(playouts: int, options: _Options, *, solves: bool = False) -> Bot:
+def _search(playouts: int, options: _Options, *, solved_positions: int = 0) -> Bot:
     from sixth.bots.search import SearchBot, settings_for
 
     settings = settings_for(int(options.more or playouts))
-    settings = replace(settings, seconds=options.seconds, solves=solves)
+    settings = replace(settings, seconds=options.seconds, solved_positions=solved_positions)
     return SearchBot(settings, _all_players(), options.rng, options.time_left)
 
+
+SOLVED_POSITIONS: Final = 100_000
+"""The limit of a champion's solution, in positions: a second, which few endings of six cards take."""
 
 _MAX_PLAYOUTS: Final = 10_000_000
 
@@ -114,8 +117,8 @@ _BOTS: Final[dict[str, _Entry]] = {
     ),
     "expert": _Entry("Searches as search does, in 1,500 deals.", partial(_search, 1_500), budget_s=0.1),
     "champion": _Entry(
-        "Searches in 10,000 deals, and with two seats plays endings whose cards are all known exactly.",
-        partial(_search, 10_000, solves=True),
+        "Searches in 10,000 deals and solves endings of two whose cards are known: the strongest there is here.",
+        partial(_search, 10_000, solved_positions=SOLVED_POSITIONS),
         "playouts",
         budget_s=0.25,
     ),

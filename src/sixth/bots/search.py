@@ -61,8 +61,8 @@ class SearchSettings:
     """The utility of winning a game of one round, in heads."""
     match: float = 30.0
     """The utility of winning a longer game, in heads."""
-    solves: bool = False
-    """Whether the bot plays an equilibrium, without a search, where it knows all cards of two seats."""
+    solved_positions: int = 0
+    """The most positions of a solution where all cards of two seats are known; 0 to search there, too."""
 
 
 def settings_for(playouts: int) -> SearchSettings:
@@ -95,7 +95,7 @@ class SearchBot:
         if len(view.legal) == 1:
             return view.legal[0]
         time_left = self._begin()
-        strategy = equilibrium(view, time_left) if self._settings.solves else None
+        strategy = equilibrium(view, self._settings.solved_positions, time_left)
         if strategy is not None:
             return self._rng.choices(list(strategy), list(strategy.values()))[0]
         return view.legal[int(self._values(view, time_left).argmax())]
