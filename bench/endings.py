@@ -62,9 +62,8 @@ def main() -> None:
         ends = difference["heads_ci"] and [-end for end in reversed(difference["heads_ci"])]
         print(f"\nFewer heads a round: {between(-difference['heads'], ends)}\n")
     if asked.timed:
-        print(
-            "| cards in a hand | moves | solved | ms a move: p50 | p99 | max |\n|---:|---:|---:|---:|---:|---:|"
-        )
+        print("| cards in a hand | moves | solved | ms a move: p50 | p99 | max |")
+        print("|---:|---:|---:|---:|---:|---:|")
         for cards, timed in moves(champion, asked.timed).items():
             ms = 1000 * np.array([seconds for seconds, _solved in timed])
             solved = np.mean([solved for _seconds, solved in timed])

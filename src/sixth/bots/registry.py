@@ -117,7 +117,7 @@ _BOTS: Final[dict[str, _Entry]] = {
     ),
     "expert": _Entry("Searches as search does, in 1,500 deals.", partial(_search, 1_500), budget_s=0.1),
     "champion": _Entry(
-        "Searches in 10,000 deals and solves endings of two whose cards are known: the strongest there is here.",
+        "The strongest here: searches in 10,000 deals, and solves endings whose cards are all known.",
         partial(_search, 10_000, solved_positions=SOLVED_POSITIONS),
         "playouts",
         budget_s=0.25,
