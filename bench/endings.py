@@ -66,11 +66,9 @@ def main() -> None:
         print("|---:|---:|---:|---:|---:|---:|")
         for cards, timed in moves(champion, asked.timed).items():
             ms = 1000 * np.array([seconds for seconds, _solved in timed])
-            solved = np.mean([solved for _seconds, solved in timed])
-            half, most = np.percentile(ms, (50, 99))
-            print(
-                f"| {cards} | {len(ms)} | {100 * solved:.0f} % | {half:.2g} | {most:.3g} | {ms.max():.3g} |"
-            )
+            share = np.mean([is_solved for _seconds, is_solved in timed])
+            times = " | ".join(f"{each:.1f}" for each in (*np.percentile(ms, (50, 99)), ms.max()))
+            print(f"| {cards} | {len(ms)} | {share:.0%} | {times} |", flush=True)
 
 
 if __name__ == "__main__":
