@@ -52,6 +52,7 @@ MARKS: Final = {
         "bots/test_bots.py",
         "bots/test_ceiling.py",
         "bots/test_drafts.py",
+        "bots/test_equilibrium.py",
         "bots/test_search.py",
         "bots/test_warmup.py",
         "policy/test_player.py",

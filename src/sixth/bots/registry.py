@@ -88,13 +88,17 @@ def _montecarlo(options: _Options) -> Bot:
     return MonteCarloBot(int(options.more or 100), options.rng)
 
 
-def _search(playouts: int, options: _Options) -> Bot:
+def _search(playouts: int, options: _Options, *, solved_positions: int = 0) -> Bot:
     with require_extra("fast"):
         from sixth.bots.search import SearchBot, settings_for
 
-    settings = replace(settings_for(int(options.more or playouts)), seconds=options.seconds)
+    settings = settings_for(int(options.more or playouts))
+    settings = replace(settings, seconds=options.seconds, solved_positions=solved_positions)
     return SearchBot(settings, _all_players(), options.rng, options.time_left)
 
+
+SOLVED_POSITIONS: Final = 100_000
+"""The limit of a champion's solution, in positions: a second, which few endings of six cards take."""
 
 _MAX_PLAYOUTS: Final = 10_000_000
 
@@ -131,7 +135,10 @@ _BOTS: Final[dict[str, _Entry]] = {
     ),
     "expert": _Entry("Searches as search does, in 1,500 deals.", partial(_search, 1_500), budget_s=0.1),
     "champion": _Entry(
-        "Searches in 10,000 deals: the strongest there is here.", partial(_search, 10_000), budget_s=0.25
+        "The strongest here: searches in 10,000 deals, and solves endings whose cards are all known.",
+        partial(_search, 10_000, solved_positions=SOLVED_POSITIONS),
+        "playouts",
+        budget_s=0.25,
     ),
 }
 
@@ -155,8 +162,8 @@ def make(
     host with many tables gives `time_left` instead, a function that returns the seconds left; the bot calls
     it repeatedly during a search, as the time left may change with other work.
 
-    Some names take more text after a colon: `montecarlo:1000` and `search:20000` (playouts), `policy:FILE`
-    (weights that `sixth train` wrote).
+    Some names take more text after a colon: `montecarlo:1000`, `search:20000` and `champion:1000` (playouts),
+    `policy:FILE` (weights that `sixth train` wrote).
 
     Raises:
         UnknownBotError: there is no bot of that name.

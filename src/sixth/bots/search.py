@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from sixth.bots.belief import ALL_TYPES, POLICY_TYPES, OpponentModel, OpponentType, PossiblePlayers, TimeLeft
+from sixth.bots.equilibrium import equilibrium
 from sixth.bots.kernel_answers import answer_codes, roll_out, utility_sign
 from sixth.bots.observation import observe_decision, stakes_of
 from sixth.bots.policy import answer_logits
@@ -60,6 +61,8 @@ class SearchSettings:
     """The utility of winning a game of one round, in heads."""
     match: float = 30.0
     """The utility of winning a longer game, in heads."""
+    solved_positions: int = 0
+    """The most positions of a solution where all cards of two seats are known; 0 to search there, too."""
 
 
 def settings_for(playouts: int) -> SearchSettings:
@@ -88,10 +91,14 @@ class SearchBot:
         self._opponents = OpponentModel(players, settings.opponent_types)
 
     def act(self, view: View) -> Action:
-        """Return the action with the highest utility (see `values`)."""
+        """Return the action with the highest utility (see `values`), or a random one of an equilibrium."""
         if len(view.legal) == 1:
             return view.legal[0]
-        return view.legal[int(self.values(view).argmax())]
+        time_left = self._begin()
+        strategy = equilibrium(view, self._settings.solved_positions, time_left)
+        if strategy is not None:
+            return self._rng.choices(list(strategy), list(strategy.values()))[0]
+        return view.legal[int(self._values(view, time_left).argmax())]
 
     def values(self, view: View) -> Float64Array:
         """Return the utility of each action in `view.legal` to the seat of `view`, in heads.
@@ -99,8 +106,14 @@ class SearchBot:
         It is -inf for answers that were dropped early. Without time for any playout, the result has the
         logits of the policy instead.
         """
+        return self._values(view, self._begin())
+
+    def _begin(self) -> TimeLeft | None:
+        seconds = self._settings.seconds
+        return self._time_left or (None if seconds is None else _countdown(seconds))
+
+    def _values(self, view: View, time_left: TimeLeft | None) -> Float64Array:
         settings = self._settings
-        time_left = self._time_left or (None if settings.seconds is None else _countdown(settings.seconds))
         logits = answer_logits(view, self._opponents.players[0]).astype(np.float64)
         if time_left is not None and time_left() < _MIN_SEARCH_S:
             return logits

@@ -14,7 +14,7 @@ from sixth.rules.play import Game
 from sixth.rules.view import View
 
 _WARM_UP_BOTS: Final = ("montecarlo:1", "policy", "search:1")
-"""The bots that use all kernels; `expert` and `champion` use those of `search`."""
+"""The bots that use all kernels; `expert` uses those of `search`, and `champion` also those of the solver."""
 
 _READY: Final = Event()
 _ONE_AT_A_TIME: Final = Lock()
@@ -28,6 +28,7 @@ def get_ready() -> None:
         for view in _decisions() if fast.INSTALLED else ():
             for name in _WARM_UP_BOTS:
                 make(name, seed=1).act(view)
+        make("champion", seed=1).act(_ending())
         _READY.set()
 
 
@@ -49,3 +50,12 @@ def _decisions() -> list[View]:
                     views[name, view.phase] = view
                 game.act(seat, view.legal[0])
     return list(views.values())
+
+
+def _ending() -> View:
+    """Return a view in which two seats know all cards."""
+    game = Game(GAMES["tactical"].replace(seats=2), seed=1)
+    while game.state.turn < game.state.rules.hand - 1 or game.state.phase != "choose":
+        for seat in game.to_act:
+            game.act(seat, game.view(seat).legal[0])
+    return game.view(0)
