@@ -48,7 +48,7 @@ CROSSCUTTING = {
     "server/ops": {"deploy", "faults", "kill", "stop"},
     "server/store": {"full_disk"},
     "server/table": {"liveness", "rated"},
-    "server/web": {"attack", "secrets"},
+    "server/web": {"attack", "secrets", "unfold"},
     "server/web/wire": {"law", "pages", "sentences", "view"},
     "sim": {"against_rules", "docs", "faults"},
     "training": {"docs", "kill"},
