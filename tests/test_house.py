@@ -45,7 +45,7 @@ CROSSCUTTING = {
     "rules": {"worked_examples"},
     "server": {"costs", "database_away", "languages", "turn"},
     "server/api": {"attack", "generated_client"},
-    "server/ops": {"deploy", "faults", "kill", "stop"},
+    "server/ops": {"deploy", "doctor", "faults", "kill", "stop"},
     "server/store": {"full_disk"},
     "server/table": {"liveness", "rated"},
     "server/web": {"attack", "secrets", "unfold"},

@@ -28,7 +28,7 @@ from tests.pseudo_terminal import read_all
 SIXTH = (sys.executable, "-m", "sixth")
 COMMANDS = (
     *("play", "simulate", "arena", "train", "replay", "verify", "coach"),
-    *("people", "puzzles", "tournament", "games", "bots", "serve", "join", "bot", "db"),
+    *("people", "puzzles", "tournament", "games", "bots", "serve", "doctor", "join", "bot", "db"),
 )
 TWO = ("simulate", "--bots", "random,nearest", "--games", "3", "--seed", "7")
 
