@@ -13,7 +13,7 @@ from threading import Thread
 def package_index(folder: Path) -> Iterator[str]:
     """Yield the address of an index that keeps its files in `folder`.
 
-    Packages are sent to /legacy/ with some key (the upload API of PyPI) and found at /simple/sixth/ (PEP 503).
+    Packages are sent to /legacy/ with some key, as to PyPI, and found at /simple/sixth/ (PEP 503).
     """
     folder.mkdir()
 
