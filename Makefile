@@ -8,6 +8,7 @@
 # make lock   take the newest versions of what Sixth stands on, each file by its hash
 # make docs   the docs as a site in site/  make pictures  take its pictures anew from the running program
 # make shots  an evening in pictures, and the faults of their layout: site/shots/index.html, a sheet a look beside it
+# make release  the sdist, the wheel, the list of their parts and checksums in dist/, from a clean commit
 # make bench  how fast it is              make clean  remove what the other targets made
 #
 # .venv serves all of them. A stamp inside it remembers what is installed; it is renewed when pyproject.toml changes.
@@ -28,7 +29,7 @@ PLAY := .venv/.installed-for-play
 TEST := .venv/.installed-for-test
 say = @printf '\n== %s\n' "$(1)"
 
-.PHONY: help play quick pythons branches coverage stress test setup programs check kernels pytest fix words lock bench docs pictures shots clean
+.PHONY: help play quick pythons branches coverage stress test setup programs check kernels pytest fix words lock bench docs pictures shots release clean
 
 help:
 	@sed -n 's/^# \{0,1\}//; 1,12p' Makefile
@@ -138,6 +139,10 @@ pictures: setup
 # Ends with 1 where anything is cut, broken, covered, past the edge or too small. SHOTS='--only lobby' is a part of it.
 shots: setup
 	@$(BIN)/python -m scripts.shots $(SHOTS)
+
+# Needs a tree without changes. It uploads nothing: CONTRIBUTING.md says what follows.
+release: $(TEST)
+	@$(BIN)/python -m scripts.release
 
 clean:
 	rm -rf .venv site .cache .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage .coverage.* .venvs build dist

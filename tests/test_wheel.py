@@ -10,6 +10,7 @@ import tarfile
 import venv
 import zipfile
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from urllib.request import urlopen
 
@@ -17,8 +18,10 @@ import pytest
 from playwright.sync_api import expect, sync_playwright
 
 from scripts.bundle import BUNDLED
+from scripts.release import ReleaseError, check_clean, describe, release
 from tests.browser.conftest import People, launch
 from tests.browser.pads import Pad
+from tests.package_index import package_index
 from tests.server.support.parties import BRIEF
 from tests.server.support.serving import PATIENCE, address
 
@@ -185,6 +188,75 @@ def test_a_package_index_will_take_both(built: Path) -> None:
     result = subprocess.run(command, check=False, timeout=120, capture_output=True, text=True)
     assert result.returncode == 0, result.stdout
     assert result.stdout.count("PASSED") == 2
+
+
+def test_a_dry_run_of_publishing_leads_to_an_index_that_pip_installs_from(
+    built: Path, tmp_path: Path
+) -> None:
+    packages = sorted(map(str, built.iterdir()))
+    with package_index(tmp_path / "index") as index:
+        key = {
+            "TWINE_USERNAME": "__token__",
+            "TWINE_PASSWORD": "a key of tests",
+            "TWINE_NON_INTERACTIVE": "1",
+        }
+        upload = ["-m", "twine", "upload", "--disable-progress-bar", "--repository-url", f"{index}/legacy/"]
+        command = [sys.executable, *upload, *packages]
+        subprocess.run(command, check=True, timeout=120, capture_output=True, env=os.environ | key)
+        pip = [
+            "-m",
+            "pip",
+            "--disable-pip-version-check",
+            "--isolated",
+            "install",
+            "--no-deps",
+            "--no-cache-dir",
+        ]
+        where = ["--index-url", f"{index}/simple/", "--target", str(tmp_path / "installed")]
+        version = Path(packages[0]).name.split("-")[1]
+        command = [sys.executable, *pip, *where, f"sixth=={version}"]
+        subprocess.run(command, check=True, timeout=120, capture_output=True)
+    assert (tmp_path / "installed" / "sixth" / "cli" / "app.py").is_file()
+    metadata = tmp_path / "installed" / f"sixth-{version}.dist-info" / "METADATA"
+    assert f"\nVersion: {version}\n" in metadata.read_text()
+
+
+def test_a_release_has_checksums_and_a_list_of_all_that_a_server_runs_with(
+    built: Path, tmp_path: Path
+) -> None:
+    at, lock = datetime(2026, 11, 28, tzinfo=UTC), (ROOT / "locks" / "server.txt").read_text()
+    for folder in ("one", "other"):
+        shutil.copytree(built, tmp_path / folder)
+        describe(tmp_path / folder, lock, at)
+    files = {path.name: path.read_bytes() for path in (tmp_path / "one").iterdir()}
+    assert files == {path.name: path.read_bytes() for path in (tmp_path / "other").iterdir()}
+    command = ["sha256sum", "--check", "--strict", "SHA256SUMS"]
+    sums = subprocess.run(command, cwd=tmp_path / "one", check=True, capture_output=True, text=True).stdout
+    assert sums.count(": OK\n") == len(files) - 1 == 3
+    (bill,) = (json.loads(text) for name, text in files.items() if name.endswith(".cdx.json"))
+    assert (bill["bomFormat"], bill["specVersion"]) == ("CycloneDX", "1.5")
+    locked = re.findall(r"^([a-z0-9_.-]+)==([^\s;]+)", lock, re.MULTILINE)
+    python = [each for each in bill["components"] if each["purl"].startswith("pkg:pypi/")]
+    assert [(each["name"], each["version"]) for each in python] == locked
+    digests = {
+        digest["content"]
+        for each in python
+        for reference in each["externalReferences"]
+        for digest in reference["hashes"]
+    }
+    assert digests == set(re.findall(r"--hash=sha256:([0-9a-f]{64})", lock))
+    assert bill["dependencies"][0]["dependsOn"] == [each["bom-ref"] for each in bill["components"]]
+
+
+def test_a_tree_with_changes_is_not_released(tmp_path: Path) -> None:
+    git = ["git", "-c", "user.name=Ana", "-c", "user.email=ana@example.org"]
+    for command in (["init", "--quiet"], ["commit", "--quiet", "--allow-empty", "--message", "Begin"]):
+        subprocess.run([*git, *command], cwd=tmp_path, check=True)
+    check_clean(tmp_path)
+    (tmp_path / "new file").write_text("")
+    with pytest.raises(ReleaseError, match=r"^The tree has changes, such as in new file; commit them, .*\.$"):
+        release(tmp_path, tmp_path / "dist")
+    assert not (tmp_path / "dist").exists()
 
 
 def test_the_installed_command_says_its_version_and_lists_the_games(installed: Path, tmp_path: Path) -> None:

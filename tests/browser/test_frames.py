@@ -74,8 +74,8 @@ def test_a_guest_sits_down_and_plays_in_a_frame_of_an_allowed_site(page: Page, t
         expect(inside.get_by_label("Your name")).to_have_count(0)
         host.look()
         host.send("begin")
-        card = inside.locator("#hand button").first
-        card.click()
+        inside.locator("#hand button").first.click()
+        inside.locator("#play").click()
         expect(inside.locator("#hand [aria-pressed=true]")).to_have_count(1)
         cookies = page.context.cookies()
         assert {each["sameSite"] for each in cookies} == {"None"}

@@ -15,21 +15,19 @@ from sixth import i18n
 from sixth.cli import (
     arena,
     coach,
-    database,
-    doctor,
     join,
     lists,
     people,
     play,
     puzzles,
     records,
-    serve,
     tournament,
     training,
 )
 from sixth.cli.command import new_group
 from sixth.cli.exits import exit_code, prepare_streams, requested_language
 from sixth.cli.help import translate_metavars
+from sixth.cli.site import database, doctor, serve
 from sixth.errors import UsageProblem
 from sixth.i18n import gettext as _
 from sixth.text import printable

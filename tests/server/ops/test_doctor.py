@@ -185,7 +185,7 @@ def proxy(server: Server) -> Iterator[tuple[str, type[Proxy]]]:
             "wrong",
             r".* but the server sees inner\.test: have the proxy pass on Host\.",
         ),
-        ({"x-forwarded-for": None}, "ok", "No proxy is before the server, .* come from 127.0.0.1."),
+        ({"x-forwarded-for": None}, "ok", "No proxy is in front of the server, .* come from 127.0.0.1."),
         (
             {"x-forwarded-for": "192.0.2.1"},
             "warning",
@@ -225,14 +225,16 @@ def test_a_clock_that_differs_from_that_of_the_address_is_noticed(
 
 def test_an_address_with_nothing_or_something_else_is_wrong(doctor: Doctor) -> None:
     address = f"http://127.0.0.1:{free_port()}/"
-    text = f"Nothing can be had from {address}: Connection refused."
+    text = f"{address} cannot be reached: Connection refused."
     assert doctor(address) == {"address": ("wrong", text)}
     with HTTPServer(("127.0.0.1", 0), BaseHTTPRequestHandler) as other:
         Thread(target=other.serve_forever, args=(0.01,), daemon=True).start()
         address = f"http://127.0.0.1:{other.server_port}/"
         findings = doctor(address)
         other.shutdown()
-    assert findings == {"address": ("wrong", f"At {address} answers something else than Sixth (status 501).")}
+    assert findings == {
+        "address": ("wrong", f"Something other than Sixth answers at {address} (status 501).")
+    }
 
 
 # ------------------------------------------------------------------ faults of the machine and the database
@@ -335,7 +337,7 @@ def test_push_services_are_tried_where_notifications_can_be_sent(folder: Path, d
             f"Push services cannot be reached from here: {away}.",
         )
     assert doctor(*arguments, "--push-hosts", "none")["push"][0] == "ok"
-    assert "browsers want https" in doctor(*arguments)["push"][1]
+    assert "Notifications need https" in doctor(*arguments)["push"][1]
 
 
 # ------------------------------------------------------------------ how it is asked

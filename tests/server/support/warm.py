@@ -1,6 +1,6 @@
 """Imports of a server and its kernels, so that commands forked from this process start at once."""
 
-import sixth.cli.serve
+import sixth.cli.site.serve
 import sixth.server.ops.process
 import sixth.server.ops.run  # noqa: F401
 from sixth import bots

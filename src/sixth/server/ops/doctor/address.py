@@ -29,11 +29,11 @@ def check_address(url: str) -> Iterator[Finding]:
         answer = fetch(url, MANIFEST)
         seen = fetch(url, SEEN_PATH).fields
     except NoAnswerError as error:
-        text = _("Nothing can be had from {address}: {why}.").format(address=url, why=error)
+        text = _("{address} cannot be reached: {why}.").format(address=url, why=error)
         yield Finding("address", "wrong", text)
         return
     if not answer.is_manifest:
-        text = _("At {address} answers something else than Sixth (status {status}).")
+        text = _("Something other than Sixth answers at {address} (status {status}).")
         yield Finding("address", "wrong", text.format(address=url, status=answer.status))
         return
     yield Finding("address", "ok", _("Sixth answers at {address}.").format(address=url))
@@ -52,7 +52,7 @@ def _check_proxy(url: str, seen: Mapping[str, Any]) -> Finding:
         text = _("The server does not say what it sees: it is older, or its proxy hides {path}.")
         return Finding("proxy", "warning", text.format(path=SEEN_PATH))
     if not seen.get("forwarded") and parts.scheme == "http":
-        text = _("No proxy is before the server, which sees this request come from {address}.")
+        text = _("No proxy is in front of the server, which sees this request come from {address}.")
         return Finding("proxy", "ok", text.format(address=address))
     return Finding("proxy", *_proxy_fault(url, seen, address))
 
@@ -103,7 +103,7 @@ def _check_clock(url: str, answer: Answer) -> Iterator[Finding]:
     # The header has whole seconds, so half of one is to be expected.
     seconds = round(answer.at - there - 0.5)
     if abs(seconds) < _SLOW_S:
-        text = _("The clock of this machine is that of {address}.").format(address=url)
+        text = _("The clocks of this machine and of {address} agree.").format(address=url)
         yield Finding("clock", "ok", text)
         return
     text = ngettext(
@@ -136,7 +136,7 @@ def check_push(settings: Settings) -> Finding:
     if not settings.push_hosts:
         return Finding("push", "ok", _("Notifications are turned off (push_hosts)."))
     if not settings.url.startswith("https://"):
-        text = _("No notifications are sent: browsers want https for them, and the setting url has none.")
+        text = _("Notifications need https, so none are sent until the setting url has it.")
         return Finding("push", "ok", text)
     hosts = [each for each in settings.push_hosts if not each.startswith("*")]
     away = [each for each in hosts if not _is_reachable(each)]

@@ -93,6 +93,9 @@ def _check_key(connection: Connection) -> Iterator[Finding]:
         return
     try:
         public_key(key)
+    except ModuleNotFoundError:
+        # An installation without the library sends no notifications.
+        return
     except (ValueError, AssertionError):
         text = _(
             "The key for notifications in the database is damaged; docs/hosting.md says how to start over."

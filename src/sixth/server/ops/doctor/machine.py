@@ -124,7 +124,7 @@ def check_disk(url: URL) -> Iterator[Finding]:
     status: Status = "wrong" if free < _TOO_LOW_BYTES else "warning" if free < _LOW_BYTES else "ok"
     yield Finding("disk", status, text.format(folder=folder, free=number_text(free / _GB, digits=1)))
     if owner := _other_owner(there):
-        text = _("The folder {folder} belongs to {owner}; run this command as they, as the server does.")
+        text = _("The folder {folder} belongs to {owner}; run this command as that user, as the server does.")
         yield Finding("disk", "warning", text.format(folder=folder, owner=owner))
 
 

@@ -1,5 +1,6 @@
 """Preferences of a reader: the language and the looks, from cookies and from headers of the browser."""
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -13,6 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from sixth import i18n
 from sixth.server.core.problems import is_for_programs
 from sixth.server.feature import Feature, Fragment, Link, LinkPlace
+from sixth.server.site import site_of
 from sixth.server.web.middleware import refused_forms
 from sixth.server.web.middleware.refused_forms import NOT_REFUSED, RefusedForm
 
@@ -44,6 +46,9 @@ ColourTheme = Literal["system", "light", "dark", "contrast"]
 Felt = Literal["green", "blue"]
 Cards = Literal["head", "waves", "stars"]
 
+_PREVIEWS: Final = re.compile(r"bot\b|facebookexternalhit", re.IGNORECASE)
+"""The names of programs for previews that work as a browser does, as those of Apple do."""
+
 _VARY: Final = (b"vary", b"Cookie, Accept-Language")
 
 
@@ -61,6 +66,8 @@ class Preferences:
     `chosen` is the language they chose here, or "" where that of the browser counts; `cards` is what the
     backs of cards show; `page` is the address of the page they are on. `still` is whether pages are not to
     renew themselves where no scripts run, `plain` whether tables are to be pages without scripts.
+    `unfold` is the whole address of the page if a program asks for it that shows links with a picture in
+    chats, "" for a browser; `home` is then that of the site, without a slash at the end.
     `played` is whether somebody has played in this browser before. `reader` is who it is, None for nobody and
     for copies that a browser keeps (`web.readers`). `refused` is the form of this page that
     was refused just before. `links` are those of features on pages, `fragments` the templates that features
@@ -73,6 +80,8 @@ class Preferences:
     felt: Felt = "green"
     cards: Cards = "head"
     page: str = "/"
+    home: str = ""
+    unfold: str = ""
     still: bool = False
     plain: bool = False
     played: bool = False
@@ -123,6 +132,7 @@ def preferences_of(connection: HTTPConnection, page_links: PageLinks) -> Prefere
     """
     cookies = connection.cookies | _switched(connection)
     chosen, language = _chosen_language(connection), language_of(connection)
+    home = _home(connection) if _unfolds_links(connection) else ""
     return Preferences(
         language=language,
         chosen=chosen,
@@ -130,6 +140,8 @@ def preferences_of(connection: HTTPConnection, page_links: PageLinks) -> Prefere
         felt=_one_of(get_args(Felt), cookies.get(FELT_COOKIE)),
         cards=_one_of(get_args(Cards), cookies.get(CARDS_COOKIE)),
         page=_page(connection),
+        home=home,
+        unfold=home and f"{home}{quote(connection.scope['path'])}",
         still=cookies.get(RENEW_COOKIE) == "off",
         plain=cookies.get(PLAIN_COOKIE) == "on",
         played=PLAYED_COOKIE in cookies,
@@ -174,6 +186,20 @@ def _page(connection: HTTPConnection) -> str:
         return quote(refused_forms.page_of_form(path) or "/")
     query = connection.scope["query_string"].decode("latin-1")
     return f"{quote(path)}?{query}" if query else quote(path)
+
+
+def _unfolds_links(connection: HTTPConnection) -> bool:
+    """Return whether a program asks that may show the page of a link with a picture, as chats do.
+
+    Browsers name the mode of a request, and need not be sent what only such programs read.
+    """
+    is_browser = "sec-fetch-mode" in connection.headers
+    return not is_browser or _PREVIEWS.search(connection.headers.get("user-agent", "")[:500]) is not None
+
+
+def _home(connection: HTTPConnection) -> str:
+    """Return the address of the site, without a slash at the end: of the settings, else of the request."""
+    return (site_of(connection).settings.url or str(connection.base_url)).rstrip("/")
 
 
 def _refused(connection: HTTPConnection) -> RefusedForm:

@@ -8,7 +8,7 @@ import typer
 
 from sixth.cli.command import command, new_group
 from sixth.cli.options import JsonOption, argument, option
-from sixth.cli.serve import given, with_settings
+from sixth.cli.site.serve import given, with_settings
 from sixth.console import write_line
 from sixth.extras import require_extra
 from sixth.rules.codec import dumps

@@ -1,0 +1,1 @@
+"""Commands that serve a site, look after its database and check it."""
