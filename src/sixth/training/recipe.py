@@ -73,7 +73,7 @@ class HandExamples:
     """How many tasks a step has; a task is a question in 1,024 games."""
     worlds: int = 3
     """In how many worlds the cards of a question are tried."""
-    rivals: float = 0.0
+    rivals: float = 0.6
     """What a head of the others is worth, as a share of an own one: who takes fewer than they do wins."""
     batches: int = 2
     """Each task is learnt from in so many parts, with a change of the weights after each."""
@@ -145,7 +145,7 @@ _STRANGERS: Final = (
 _HAND_STAGE: Final = Stage(
     # The small networks look at one card at a time. With two seats that is far too little.
     name="hand",
-    steps=130,
+    steps=120,
     opponents=(
         Opponent("random", 0.04),
         Opponent("cheapest", 0.06),
