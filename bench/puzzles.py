@@ -1,6 +1,7 @@
 """Search shipped puzzles again, with twenty times the coach's playouts: JSON on stdout. `bench/puzzles.py`.
 
-Solved endings are left out, as they are proved. Prints of how many the best answer is the same, and how long the file takes to read.
+Solved endings are left out, as they are proved. Prints of
+how many the best answer is the same, and how long the file takes to read.
 """
 
 import argparse
