@@ -49,6 +49,20 @@ def test_the_coach_shows_an_account_of_each_round_and_the_costliest_decisions(re
     assert "seat 0" not in done.out
 
 
+def test_where_all_cards_are_known_the_coach_shows_exact_losses(review: Any) -> None:
+    done = review(recorded("tactical", seats=2), "--bots", "--seat", "1")
+    assert (done.code, done.err) == (0, "")
+    assert "Proved: " in done.out
+    assert ": exactly " in done.out
+    assert "how often" in done.out
+    line = review(recorded("tactical", seats=2), "--bots", "--seat", "1", "--json").out
+    decisions = json.loads(line)["rounds"][0]["decisions"]
+    proved = [each for each in decisions if each.get("proved")]
+    assert proved
+    assert all(each["loss_ci"] == [each["loss"]] * 2 and "hindsight" not in each for each in proved)
+    assert all({"answer", "loss", "chance"} == set(each["exact"][0]) for each in proved)
+
+
 def test_json_has_a_line_for_each_person(review: Any) -> None:
     done = review(people(0, 1), "--json")
     reviews = [review_from_json(json.loads(line)) for line in done.out.splitlines()]

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from sixth.coach.text import answer_text
+from sixth.coach.text import answer_text, mix_text
 from sixth.puzzles import Puzzle, read_puzzles, shipped, write_puzzles
 from sixth.puzzles.daily import five_of
 from sixth.terminal.questions import question_of
@@ -79,6 +79,35 @@ def test_a_question_for_a_row_shows_the_next_cards(puzzles: Any, tmp_path: Path)
     assert f"Still to come: {', '.join(map(str, cards))}\n" in output
     assert f"Your {low} is too low" in output
     assert "Theme: Taking a row\n" in output
+
+
+def test_of_a_solved_ending_the_other_hand_is_shown_and_each_card_of_a_mix_is_right(
+    puzzles: Any, tmp_path: Path
+) -> None:
+    mixed = next(each for each in shipped() if sum(chance > 0 for chance in each.mix) > 1)
+    rare = min((each for each in mixed.exact if each.is_best), key=lambda each: each.chance)
+    wrong = max(mixed.exact, key=lambda each: each.loss)
+    file = tmp_path / "one.jsonl"
+    write_puzzles(file, [mixed])
+    for answer, said in (
+        (wrong, "Not the best. That costs exactly "),
+        (rare, "Right! Proved: best is a mix, "),
+    ):
+        (tmp_path / "data" / "sixth" / "puzzles.json").unlink(missing_ok=True)
+        output = puzzles("--file", str(file), "--plain", lines=f"{answer_text(answer.answer)}\n").out
+        assert said in output
+        assert f"{mix_text(mixed.exact)}" in output
+        assert "Their hand: " in output
+        assert "Theme: Solved endings\n" in output
+        assert "(exact)" in output
+
+
+def test_solved_endings_are_made_of_two_games_only(puzzles: Any, tmp_path: Path) -> None:
+    out = str(tmp_path / "out.jsonl")
+    for options in (("--game", "classic"), ("--from", out)):
+        done = puzzles("make", "--solved", *options, "--out", out)
+        assert done.code == 2
+        assert "--solved goes without --from" in done.err
 
 
 def test_mistakes_of_people_become_puzzles(puzzles: Any, tmp_path: Path) -> None:

@@ -63,24 +63,47 @@ def test_a_better_card_is_shown_only_where_it_is_clearly_better(game: tuple[Reco
     assert all(each["better"] is None for each in page["close"])
 
 
+def html_of(record: Record, page: Part) -> str:
+    """Return the page of the coach with this review."""
+    return render(
+        "reviews/templates/coach.html",
+        record=record,
+        game="",
+        people=[0, 1],
+        seat=0,
+        own=None,
+        marks=range(len(record.seats)),
+        names=[each.name for each in record.seats],
+        progress=None,
+        review=page,
+    )
+
+
 def test_the_page_has_all_parts_of_the_review(game: tuple[Record, Part]) -> None:
     record, page = game
-    html = Page(
-        render(
-            "reviews/templates/coach.html",
-            record=record,
-            game="",
-            people=[0, 1],
-            seat=0,
-            own=None,
-            marks=range(len(record.seats)),
-            names=[each.name for each in record.seats],
-            progress=None,
-            review=page,
-        )
-    )
+    html = Page(html_of(record, page))
     assert page["result"] in html.root.text
     assert page["rounds"][0]["exact"]["sentence"] in html.root.text
     assert all(each["exact"]["odds"] in html.root.text for each in page["rounds"])
     assert all(each["text"] in html.root.text for each in page["hindsights"])
     assert all(each["moment"] in html.root.text for each in page["decisions"])
+
+
+def test_a_proved_decision_shows_exact_losses_and_no_interval() -> None:
+    record = recorded("tactical", seats=2)
+    # Seat 1 plays at random.
+    part = review_page(record, review(record, 1, playouts=FEW))
+    proved = [each for each in part["decisions"] if each["proof"]]
+    assert proved
+    assert not any(each["proof"] for each in part["close"])
+    assert any(not each["proof"] for each in (*part["decisions"], *part["close"]))
+    page = Page(html_of(record, part)).root
+    for each in proved:
+        (played,) = (one for one in each["exact"] if one["is_played"])
+        assert float(each["loss"]) == pytest.approx(float(played["loss"]), abs=0.06)
+        assert each["exact"][0]["is_best"]
+        (decision,) = (one for one in page.all("details") if one.id == f"choice{each['events']}")
+        assert each["proof"].startswith("Proved: ")
+        assert each["proof"] in decision.text
+        assert f"Exactly {each['cost']} worse" in decision.text
+        assert "95 % interval" not in decision.text
