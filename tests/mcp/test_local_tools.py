@@ -8,7 +8,10 @@ import pytest
 from sixth import bots
 from sixth.mcp.local_tools import LocalTools
 from sixth.mcp.refusals import ToolError
+from sixth.rules.codec import dumps, loads
 from sixth.rules.games import GAMES
+from sixth.rules.play import Game
+from sixth.rules.view_json import view_to_json
 from tests.mcp.models import model
 
 
@@ -77,11 +80,49 @@ def test_wrong_arguments_are_refused_in_one_sentence(
     assert text.endswith(".")
 
 
+def as_sent(game: Game) -> dict[str, Any]:
+    """Return the view of seat 0 as a table sends it."""
+    view: dict[str, Any] = loads(dumps(view_to_json(game.view(0))))
+    return view
+
+
+def position(*, cards: int) -> dict[str, Any]:
+    """Return the view of seat 0 of a game of two whose hands follow from what lies open."""
+    game = Game(GAMES["logic"].replace(seats=2, hand=cards), seed=1)
+    while game.view(game.to_act[0]).phase == "pick":
+        seat = game.to_act[0]
+        game.act(seat, game.view(seat).legal[0])
+    return as_sent(game)
+
+
+def test_a_position_is_solved_from_the_view_of_a_seat() -> None:
+    view = position(cards=4)
+    answer = call("solve", view=view)
+    losses = answer["answers"][0]
+    assert [each["action"] for each in losses] == view["legal"]
+    assert min(each["loss"] for each in losses) == 0
+    assert answer["line"][0]["action"] in view["legal"]
+
+
+def test_a_position_that_cannot_be_solved_is_refused_in_one_sentence() -> None:
+    hidden = as_sent(Game(GAMES["classic"].replace(seats=2), seed=1))
+    for view in ({}, hidden):
+        with pytest.raises(ToolError) as refusal:
+            call("solve", view=view)
+        assert str(refusal.value).endswith(".")
+
+
 def test_without_a_site_there_are_the_tools_that_need_none() -> None:
     async def use() -> None:
         async with model() as player:
             tools = (await player.client.list_tools()).tools
-            assert [each.name for each in tools] == ["read_rules", "list_games", "list_bots", "simulate"]
+            assert [each.name for each in tools] == [
+                "read_rules",
+                "list_games",
+                "list_bots",
+                "simulate",
+                "solve",
+            ]
             assert all(each.description for each in tools)
             assert "classic" in str(await player.call("list_games"))
             assert "There is no tool 'look'" in await player.refusal("look", table_id="x")

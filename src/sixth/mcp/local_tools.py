@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from math import sqrt
 from statistics import fmean, stdev
 from time import monotonic
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 
 from mcp_types import Tool, ToolAnnotations
 from pydantic import Field, ValidationError
@@ -16,16 +16,20 @@ from sixth.i18n import and_list, gettext as _, translate
 from sixth.mcp.refusals import ToolError
 from sixth.mcp.rules_text import cards_by_heads, whole_rules
 from sixth.quantiles import NORMAL, student
-from sixth.rules.codec import Json, rules_to_json
+from sixth.rules.codec import Json, Malformed, rules_to_json
 from sixth.rules.game import Refusal
 from sixth.rules.games import GAMES
 from sixth.rules.options import RulesError
+from sixth.rules.view_json import action_to_json, view_from_json
 from sixth.server.protocol.config import MAX_SEATS, GameName, OptionsRequest, RulesRequest
 from sixth.server.protocol.fields import WHOLE, Strict
 from sixth.server.protocol.values import Word, one_of
 
 _MAX_SIMULATION_S: Final = 60.0
 """Seconds after which a simulation ends with the games that it has played."""
+
+_MAX_SOLVING_S: Final = 30.0
+"""Seconds after which a position counts as too hard to solve."""
 
 _MIN_GAMES: Final = 5
 """The least number of games for an interval."""
@@ -114,11 +118,47 @@ class Simulate(Strict):
         }
 
 
-_TOOLS: Final[Mapping[str, type[ReadRules | ListGames | ListBots | Simulate]]] = {
+class Solve(Strict):
+    """Solve a position of two seats exactly, from the `view` of a table: what each answer costs, and why.
+
+    `value` are the heads of seat 0 less those of seat 1 in the rest of the round (with `win` the chance of
+    seat 0), `answers` the loss of each action of a seat against best play, and `line` the likeliest way on.
+    It works where the hand of the other seat follows from the view, and for few cards.
+    """
+
+    view: dict[str, Any]
+    utility: Literal["heads", "win"] = "heads"
+
+    def answer(self) -> dict[str, Json]:
+        """Solve the position."""
+        # The solver compiles kernels as it is imported.
+        from sixth.sim.solver import SolverError, solve
+
+        try:
+            solution = solve(view_from_json(self.view), utility=self.utility, seconds=_MAX_SOLVING_S)
+        except Malformed as error:
+            raise ToolError(_("“{field}” cannot have that value here.").format(field="view")) from error
+        except SolverError as error:
+            raise ToolError(translate(error.sentence)) from error
+        return {
+            "value": round(solution.value, _DIGITS),
+            "answers": [
+                [
+                    {"action": action_to_json(action), "loss": round(loss, _DIGITS)}
+                    for action, loss in answers.items()
+                ]
+                for answers in solution.answers
+            ],
+            "line": [{"seat": seat, "action": action_to_json(action)} for seat, action in solution.line],
+        }
+
+
+_TOOLS: Final[Mapping[str, type[ReadRules | ListGames | ListBots | Simulate | Solve]]] = {
     "read_rules": ReadRules,
     "list_games": ListGames,
     "list_bots": ListBots,
     "simulate": Simulate,
+    "solve": Solve,
 }
 
 
