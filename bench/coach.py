@@ -19,9 +19,9 @@ import numpy as np
 
 import sixth
 from sixth.bots.bot import Bot
-from sixth.coach.intervals import error_of
 from sixth.coach.judgement import PLAYOUTS, judge
 from sixth.coach.reference import one_round, own_player, stranger
+from sixth.quantiles import error_of
 from sixth.rules.play import Game
 from sixth.rules.view import View
 

@@ -31,11 +31,11 @@ import sixth
 from sixth import bots
 from sixth.bots.bot import Bot
 from sixth.coach.baseline import baseline_of
-from sixth.coach.intervals import error_of
 from sixth.coach.judgement import PLAYOUTS, judge, sampled
 from sixth.coach.measuring import Baseline
 from sixth.coach.positions import Position, rounds_of
 from sixth.coach.reference import one_round, policy_chances
+from sixth.quantiles import error_of
 from sixth.rules.view import View
 
 SEATS: Final = 4

@@ -25,11 +25,11 @@ import numpy as np
 
 from sixth.coach.account import stored
 from sixth.coach.baseline import TABLE
-from sixth.coach.intervals import Error, error_of, total
 from sixth.coach.judgement import PLAYOUTS
 from sixth.coach.measuring import CoachStep, PlayedRound, clamp_share, play_round, policy_losses
 from sixth.coach.reference import one_round
 from sixth.files import open_atomic
+from sixth.quantiles import Error, error_of, total
 from sixth.rules.codec import dumps, rules_to_json
 from sixth.rules.games import GAMES
 from sixth.rules.options import Rules

@@ -9,9 +9,9 @@ import pytest
 
 import sixth
 from sixth.coach.baseline import baseline_of
-from sixth.coach.intervals import Error, error_of, total
 from sixth.coach.measuring import Baseline, Measurements, PlayedRound, measure, policy_losses
 from sixth.coach.reference import one_round, own_player, stranger
+from sixth.quantiles import Error, error_of, total
 from sixth.rules.options import End, Rules
 
 DRAFT = Rules(seats=2, deck=14, hand=5, rows=4, row_limit=2, deal="draft", end=End("rounds", 1))

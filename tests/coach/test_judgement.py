@@ -11,9 +11,9 @@ from hypothesis import given, settings, strategies as st
 import sixth
 from sixth.bots.belief import ALL_TYPES, POLICY
 from sixth.coach import rounds_of
-from sixth.coach.intervals import error_of
 from sixth.coach.judgement import judge, judge_opened
 from sixth.coach.reference import OWN, players
+from sixth.quantiles import error_of
 from sixth.rules.events import Choose, Deal
 from sixth.rules.game import advance
 from sixth.rules.options import End

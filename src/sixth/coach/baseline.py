@@ -10,9 +10,9 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
 
-from sixth.coach.intervals import Error
 from sixth.coach.measuring import Baseline, measure
 from sixth.coach.reference import one_round
+from sixth.quantiles import Error
 from sixth.rules.codec import dumps, rules_to_json
 from sixth.rules.options import Rules
 from sixth.sim.engine.layout import LANES

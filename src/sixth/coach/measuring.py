@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 from sixth.bots.bot import heads_hurt
 from sixth.bots.kernel_answers import thread_block
 from sixth.coach.account import Kind, stored
-from sixth.coach.intervals import Error, error_of, total
 from sixth.coach.judgement import judge
 from sixth.coach.lanes import ROUNDS, play_rounds
 from sixth.coach.reference import OWN, model, own_player, policy_chances, stranger
+from sixth.quantiles import Error, error_of, total
 from sixth.rules.options import Rules
 from sixth.rules.play import Game
 

@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 from sixth.bots.bot import heads_hurt
 from sixth.bots.kernel_answers import thread_block
 from sixth.coach.account import Estimate, RoundOdds, stored_odds
-from sixth.coach.intervals import error_of
 from sixth.coach.lanes import ROUNDS, play_rounds
 from sixth.coach.reference import OWN, model
+from sixth.quantiles import error_of
 from sixth.rules.events import GameEnded, RoundEnded
 from sixth.rules.options import End, Rules
 from sixth.rules.record import Record

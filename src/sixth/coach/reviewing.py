@@ -17,7 +17,6 @@ from sixth.coach.account import (
     verdict_on,
 )
 from sixth.coach.baseline import baseline_of, is_measured
-from sixth.coach.intervals import Error, error_of, total
 from sixth.coach.judgement import PLAYOUTS, Judgement, judge_once, judge_opened
 from sixth.coach.lanes import outlooks_of
 from sixth.coach.measuring import Baseline
@@ -26,6 +25,7 @@ from sixth.coach.positions import Position, Round, check, rounds_of
 from sixth.coach.proofs import Proof, prove_once, proved
 from sixth.coach.reasons import reasons_for
 from sixth.coach.reference import one_round
+from sixth.quantiles import Error, error_of, total
 from sixth.rules.options import Rules
 from sixth.rules.record import Record
 from sixth.rules.view import View

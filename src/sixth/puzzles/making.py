@@ -11,7 +11,6 @@ from typing import Final
 
 from sixth import bots
 from sixth.coach.account import stored
-from sixth.coach.intervals import error_of
 from sixth.coach.judgement import judge
 from sixth.coach.lanes import outlooks_of
 from sixth.coach.positions import Position, check, rounds_of
@@ -20,6 +19,7 @@ from sixth.coach.reference import one_round
 from sixth.puzzles.puzzle import LEVELS, AnswerLoss, Puzzle
 from sixth.puzzles.solved import CARDS, solved_of, tempts
 from sixth.puzzles.themes import theme_of
+from sixth.quantiles import error_of
 from sixth.rules.games import GAMES
 from sixth.rules.options import Rules
 from sixth.rules.play import Game

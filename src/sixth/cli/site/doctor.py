@@ -10,7 +10,6 @@ from sixth.cli.command import command, new_group
 from sixth.cli.options import JsonOption, argument, option
 from sixth.cli.site.serve import given, with_settings
 from sixth.console import write_line
-from sixth.extras import require_extra
 from sixth.rules.codec import dumps
 from sixth.server.core import settings
 from sixth.text import printable
@@ -33,15 +32,14 @@ def doctor(
     **flags: str | bool | None,
 ) -> int:
     """Check a site: its address, proxy, ports, clock, disk, database, notifications and backups."""
-    with require_extra("server"):
-        from sixth.server.ops.doctor.address import check_address
-        from sixth.server.ops.doctor.checks import check_site
-        from sixth.server.ops.doctor.finding import status_text, worst
+    from sixth.server.ops.doctor.address import check_address
+    from sixth.server.ops.doctor.checks import check_site
+    from sixth.server.ops.doctor.finding import status_text, worst
 
-        if address is None:
-            findings = list(check_site(settings.read(given(context, flags), os.environ), backups))
-        else:
-            findings = list(check_address(settings.parse("url", address, _ADDRESS)))
+    if address is None:
+        findings = list(check_site(settings.read(given(context, flags), os.environ), backups))
+    else:
+        findings = list(check_address(settings.parse("url", address, _ADDRESS)))
     result = worst(findings)
     if json:
         write_line(dumps({"result": result, "checks": [each._asdict() for each in findings]}))
