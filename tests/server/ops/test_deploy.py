@@ -255,7 +255,12 @@ def test_compose_names_files_settings_and_volumes_that_exist() -> None:
     sixth, proxy = services["sixth"], services["proxy"]
     context = (folder / sixth["build"]["context"]).resolve()
     assert (context / sixth["build"]["dockerfile"]).samefile(DEPLOY / "Dockerfile")
-    settings = read({}, {name: str(each) for name, each in sixth["environment"].items()})
+    environment = {name: str(each) for name, each in sixth["environment"].items()}
+    environment["SIXTH_URL"] = environment["SIXTH_URL"].replace(
+        "${SIXTH_SITE:-localhost}", "sixth.example.org"
+    )
+    settings = read({}, environment)
+    assert settings.url == "https://sixth.example.org/"
     assert settings.proxies == (composed["networks"]["default"]["ipam"]["config"][0]["subnet"],)
     assert settings.database == "postgresql://sixth:${SIXTH_DB_PASSWORD}@db/sixth"
     mounts = [each.partition(":")[0] for service in (services["db"], proxy) for each in service["volumes"]]
