@@ -26,8 +26,13 @@ class PolicyBot:
 
 
 def policy_logits(view: View, player: Floats, hand: Floats | None) -> Floats:
-    """Return the logits of `answer_logits`, of a card to play those of the hand network if there is one."""
-    if hand is None or view.phase != "choose" or len(view.seats_in) not in HAND_SEATS:
+    """Return the logits of `answer_logits`, of a card to play those of the hand network where it plays.
+
+    It plays at the tables of `HAND_SEATS`, but not where cards may go to both ends of a row: there it is no
+    better than the small network.
+    """
+    small = len(view.seats_in) not in HAND_SEATS or view.rules.both_ends
+    if hand is None or view.phase != "choose" or small:
         return answer_logits(view, player)
     plan, observation = observe(view)
     tokens = room_for(1, len(view.hand), int(plan.rows))
