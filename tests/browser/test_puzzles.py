@@ -94,7 +94,7 @@ def test_puzzles_are_solved_by_keyboard_and_rated_as_in_a_terminal(people: Peopl
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
 
 
-@pytest.mark.parametrize("theme", ["row", "count", "too-low"])
+@pytest.mark.parametrize("theme", ["row", "count", "too-low", "solved"])
 def test_an_answer_is_played_out_while_nothing_else_moves_on_a_small_phone(
     people: People, theme: str
 ) -> None:

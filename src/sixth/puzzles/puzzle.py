@@ -121,13 +121,13 @@ class Puzzle:
         """Return the reasons for the value of an answer against the best one."""
         if self.proved:
             against = self._reply(self.best) if answer != self.best else ()
-            return (*self.hints(answer)[: MAX_REASONS - len(against)], *against)
+            return (*self.hints(answer), *against)
         return reasons_for(self.view, answer, self.best, self.outlooks)
 
     def hints(self, answer: Action) -> tuple[Sentence, ...]:
         """Return the reasons for the value of an answer; those of a worse answer do not reveal the best."""
         if self.proved:
-            return (*self._reply(answer), *facts_of(self.view, answer))[:MAX_REASONS]
+            return (*self._reply(answer), *facts_of(self.view, answer)[:1])
         if answer == self.best and (against := self.contrast(self.lead.answer)):
             return (*against, *facts_of(self.view, answer))[:MAX_REASONS]
         return hints_for(self.view, answer, self.best, self.outlooks)

@@ -102,7 +102,7 @@ def test_a_solved_ending_shows_the_other_hand_and_says_what_proved_means(site: S
     page = Page(answer.text)
     (hand,) = (each.text for each in page.root.all("p") if "line-of" in each.classes)
     assert all(str(card) in hand for card in puzzle.other_hand)
-    assert "You both know all cards, so the answer is proved." in page.root.text
+    assert "Proved: you both know all cards, so every way on was worked out." in page.root.text
     assert 'href="/rules#proved"' in answer.text
     assert f"Best: {mix_text(puzzle.exact)}" in page.root.text
     assert "95 % interval" not in answer.text
