@@ -5,6 +5,7 @@ from typing import Final
 from sixth.bots.belief import TimeLeft
 from sixth.rules.view import View
 from sixth.sim.solver import SolverError, Strategy, solve
+from sixth.sim.solver.solving import TYPICAL_S
 
 SOLVED_CARDS: Final = 6
 """The most cards in a hand for which an equilibrium is computed; seven take seconds (docs/solver.md)."""
@@ -19,9 +20,12 @@ def equilibrium(view: View, max_positions: int, time_left: TimeLeft | None = Non
     heads in the round, also where the round decides the game: playing for the win alone, a seat gives heads
     away and wins no more (docs/strength.md).
     """
-    if not max_positions or view.seat is None or len(view.counts) != 2 or max(view.counts) > SOLVED_CARDS:
+    cards = max(view.counts)
+    if not max_positions or view.seat is None or len(view.counts) != 2 or cards > SOLVED_CARDS:
         return None
     seconds = None if time_left is None else _SHARE_OF_TIME * time_left()
+    if seconds is not None and seconds < TYPICAL_S[cards]:
+        return None
     try:
         solution = solve(
             view, has_answers=False, has_line=False, seconds=seconds, max_positions=max_positions

@@ -1,6 +1,6 @@
 """The warm-up of bots, before anybody waits for them: the first use of a kernel compiles it.
 
-After an installation this takes up to a minute. The machine code is cached, and loading it takes seconds.
+After an installation this takes a minute or two. The machine code is cached, and loading it takes seconds.
 """
 
 from collections.abc import Iterable
