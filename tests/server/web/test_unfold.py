@@ -1,5 +1,6 @@
 """Links in chats: what the programs that unfold them read on a page, by the rules that each of them has."""
 
+import json
 import zlib
 from collections.abc import Mapping
 from html.parser import HTMLParser
@@ -11,7 +12,7 @@ import pytest
 from sixth.server.core.settings import Settings
 from tests.server.features.tournaments.pages.test_tournament import Evening
 from tests.server.support.hosting import Site, hosting
-from tests.server.support.playing import play_on
+from tests.server.support.playing import keep_name, play_on
 from tests.server.support.serving import request
 
 AGENTS = {
@@ -113,6 +114,15 @@ def test_the_link_to_a_replay_unfolds_with_the_picture_of_its_result(site: Site)
 def test_a_tournament_unfolds_by_its_name_and_without_those_of_its_players(site: Site) -> None:
     evening = Evening(site, NAMES)
     assert check(f"{site.url}{evening.path}")["og:title"] == "Friday – Sixth"
+
+
+def test_the_links_of_a_person_unfold_without_their_name(site: Site) -> None:
+    person = keep_name(site.person(), NAMES[0])
+    own = json.loads(person.client.get("/you/export.jsonl").text.splitlines()[0])["id"]
+    person.go("/you")
+    person.send("/you/shown", shown="public")
+    assert NAMES[0] in request("GET", f"{site.url}/people/{own}").text
+    assert check(f"{site.url}/people/{own}")["og:title"] == "Sixth"
 
 
 def test_addresses_are_those_of_the_setting(tmp_path_factory: pytest.TempPathFactory) -> None:
