@@ -19,7 +19,6 @@ from sixth.coach import (
     rounds_of,
     text,
 )
-from sixth.coach.plot import plot
 from sixth.coach.positions import Position, check
 from sixth.console import new_console, write_line
 from sixth.errors import CommandError
@@ -29,6 +28,7 @@ from sixth.plots import plot_format
 from sixth.progress import bar
 from sixth.rules.codec import dumps
 from sixth.rules.record import HUMAN, Record
+from sixth.terminal.coach_plot import plot
 from sixth.terminal.files import display_name, open_output
 from sixth.terminal.labels import rules_text
 from sixth.terminal.readiness import get_ready
