@@ -278,7 +278,7 @@ def test_reviews_go_on_when_every_worker_and_every_coach_is_killed(
     ):
         until(lambda: bool(coaches(*server.workers())), "the coach works on a review")
         workers = server.workers()
-        # A worker that outlived its coach would start another one, which complains if its worker is killed then.
+        # A worker that outlives its coach starts another one, which complains if its worker is killed then.
         for process in [*workers, *coaches(*workers)]:
             with suppress(ProcessLookupError):
                 os.kill(process, signal.SIGKILL)
