@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from sixth.sim.engine.compiler import compiled, ones
+from sixth.sim.engine.compiler import compiled, ones, zeros_below
 
 Rows = np.ndarray
 """int64, one word for each row."""
@@ -23,6 +23,7 @@ LOW: Final = -1
 """The places of a card that fits nowhere: its owner takes a row."""
 _LEFT: Final = 128
 """Added to the row of a place at its left end."""
+_FACTOR: Final = np.uint64(0x9E3779B97F4A7C15)
 _TIE: Final = 16
 """Bits before the second of two places."""
 
@@ -144,25 +145,45 @@ def pack_alone(table: Table, card: int, heads: int) -> int:
 
 
 @compiled
+def hands_key(table: Table, mine: int, yours: int) -> np.uint64:
+    """Return a number for what matters of two hands, sets of indices of cards.
+
+    Where cards go to right ends alone, that is whose each card is, in their order, and its heads.
+    """
+    if table.both:
+        return np.uint64(mine | yours << 20)
+    key = np.uint64(1)
+    left = mine | yours
+    while left:
+        card = np.int64(zeros_below(np.uint64(left)))
+        code = 2 * table.heads[table.cards[card]] + (mine >> card & 1)
+        key = key * _FACTOR + np.uint64(code)
+        left &= left - 1
+    return key
+
+
+@compiled
 def row_key(table: Table, rows: Rows, at: int, row: int, left: int, cards: int) -> int:
     """Return a number for what matters of a row while `left`, a set of indices of `cards` cards, is in hands.
 
     Where cards go to right ends alone, the last card matters only by its place among the cards in hands and
-    the last cards of other rows.
+    the last cards of other rows, and only higher cards may come to the row.
     """
     word = rows[at + row]
-    room = min((word >> _ROOM) & _BYTE, cards)
+    room = (word >> _ROOM) & _BYTE
     last = word & _BYTE
-    key = room << _ROOM | (word >> HEADS_BITS) << HEADS_BITS
+    heads = word >> HEADS_BITS << HEADS_BITS
     if table.both:
-        return key | (word & 0xFFFF)
+        return heads | min(room, cards) << _ROOM | (word & 0xFFFF)
     rank = _rank(table, last, left)
+    if rank == cards:
+        return heads | rank
     higher = 0
     for other in range(table.rows):
         another = rows[at + other] & _BYTE
         if another > last and _rank(table, another, left) == rank:
             higher += 1
-    return key | rank | higher << _FIRST
+    return heads | min(room, cards - rank) << _ROOM | higher << _FIRST | rank
 
 
 @compiled
