@@ -121,7 +121,7 @@ def _large_cell(
     alpha: float,
     beta: float,
 ) -> tuple[float, float]:
-    """Return bounds of the payoff when these cards are played, and `mine` and `yours` are left, two cards each.
+    """Return bounds of the payoff when these cards are played, and `mine` and `yours`, two cards each, remain.
 
     They are equal, or both at most `alpha` or at least `beta`.
     """
@@ -224,7 +224,10 @@ def _know(
     alpha: float,
     beta: float,
 ) -> int:
-    """Set the bounds of cell (i, j) of three cards by three, unless the set `known` has it; return the set with it."""
+    """Set the bounds of cell (i, j) of three cards by three, unless the set `known` has it.
+
+    Return the set with the cell. The bounds are equal, or both at most `alpha` or at least `beta`.
+    """
     bit = 1 << (i * _HAND + j)
     if known & bit:
         return known

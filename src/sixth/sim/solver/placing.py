@@ -17,6 +17,8 @@ _BYTE: Final = 255
 _FIRST: Final = 8
 _ROOM: Final = 16
 HEADS_BITS: Final = 24
+_SIGN: Final = 63
+"""Bits below the sign of an int64."""
 MAX_ROOM: Final = _BYTE
 
 LOW: Final = -1
@@ -57,14 +59,14 @@ def pack(first: int, last: int, room: int, heads: int) -> int:
 @compiled
 def places(table: Table, rows: Rows, at: int, card: int) -> int:
     """Return the place of `card` in the rows at `rows[at]`, two in one number if equally close, or `LOW`."""
-    place = LOW
     if not table.both:
-        highest = 0
+        # Without branches, which no processor could foresee: the mask is 0 unless the last card is lower.
+        nearest = 0
         for row in range(table.rows):
             last = rows[at + row] & _BYTE
-            if highest < last < card:
-                highest, place = last, row
-        return place
+            nearest = max(nearest, (last << _FIRST | row) & ((last - card) >> _SIGN))
+        return nearest & _BYTE if nearest else LOW
+    place = LOW
     gap = 1 << 20
     for row in range(table.rows):
         word = rows[at + row]
