@@ -121,7 +121,7 @@ def _large_cell(
     alpha: float,
     beta: float,
 ) -> tuple[float, float]:
-    """Return bounds of the payoff when these cards are played, and `mine` and `yours`, two cards each, remain.
+    """Return bounds of the payoff when these cards are played, and two cards each, `mine` and `yours`, stay.
 
     They are equal, or both at most `alpha` or at least `beta`.
     """

@@ -60,10 +60,14 @@ def pack(first: int, last: int, room: int, heads: int) -> int:
 def places(table: Table, rows: Rows, at: int, card: int) -> int:
     """Return the place of `card` in the rows at `rows[at]`, two in one number if equally close, or `LOW`."""
     if not table.both:
-        # Without branches, which no processor could foresee: the mask is 0 unless the last card is lower.
+        # Without branches, which no processor could foresee: the mask is 0 unless the last card is lower. No
+        # word is 0, but the way out keeps rows from being read at once, which waits for one just written.
         nearest = 0
         for row in range(table.rows):
-            last = rows[at + row] & _BYTE
+            word = rows[at + row]
+            if not word:
+                break
+            last = word & _BYTE
             nearest = max(nearest, (last << _FIRST | row) & ((last - card) >> _SIGN))
         return nearest & _BYTE if nearest else LOW
     place = LOW
