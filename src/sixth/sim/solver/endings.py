@@ -110,23 +110,75 @@ def _cell(s: Search, at: int, my_card: int, your_card: int, mine: int, yours: in
 
 
 @compiled
-def _large_cell(
-    s: Search,
-    at: int,
-    my_card: int,
-    your_card: int,
-    mine: int,
-    yours: int,
-    diff: int,
-    alpha: float,
-    beta: float,
-) -> tuple[float, float]:
-    """Return bounds of the payoff when these cards are played, and two cards each, `mine` and `yours`, stay.
+def three_left(s: Search, ply: int) -> tuple[float, float]:
+    """Return bounds of the payoff at `ply`, where three cards are left in each hand.
+
+    They are equal, or both below the window of the position or above it, which one row or one column may
+    prove.
+    """
+    w, part = s.work, ply * m.PART
+    alpha, beta = w[part + m.ALPHA], w[part + m.BETA]
+    known = 0
+    killer = 0
+    for i in range(_HAND):
+        least = np.inf
+        for k in range(_HAND):
+            j = (killer + k) % _HAND
+            known = _know(s, ply, known, i, j, alpha, beta)
+            least = min(least, w[part + m.LOWER + i * MAX_CHOICES + j])
+            if least < beta:
+                killer = j
+                break
+        if least >= beta:
+            return least, np.inf
+    killer = 0
+    for k in range(_HAND):
+        j = (killer + k) % _HAND
+        most = -np.inf
+        for i in range(_HAND):
+            known = _know(s, ply, known, i, j, alpha, beta)
+            most = max(most, w[part + m.UPPER + i * MAX_CHOICES + j])
+            if most > alpha:
+                break
+        if most <= alpha:
+            return -np.inf, most
+    for i in range(_HAND):
+        for j in range(_HAND):
+            cell = part + i * MAX_CHOICES + j
+            is_known = known >> (i * _HAND + j) & 1 and w[cell + m.LOWER] == w[cell + m.UPPER]
+            if not is_known:
+                _know(s, ply, 0, i, j, -np.inf, np.inf)
+    value = solve_matrix(s.tableau, w, part + m.LOWER, _HAND, _HAND, part + m.BY_MIDDLE)
+    return value, value
+
+
+@compiled
+def _know(s: Search, ply: int, known: int, i: int, j: int, alpha: float, beta: float) -> int:
+    """Set the bounds of cell (i, j) of three cards by three, unless the set `known` has it.
+
+    Return the set with the cell. The bounds are equal, or both at most `alpha` or at least `beta`.
+    """
+    bit = 1 << (i * _HAND + j)
+    if known & bit:
+        return known
+    low, high = _large_cell(s, ply, i, j, alpha, beta)
+    cell = ply * m.PART + i * MAX_CHOICES + j
+    s.work[cell + m.LOWER], s.work[cell + m.UPPER] = low, high
+    return known | bit
+
+
+@compiled
+def _large_cell(s: Search, ply: int, i: int, j: int, alpha: float, beta: float) -> tuple[float, float]:
+    """Return bounds of cell (i, j) of three cards by three.
 
     They are equal, or both at most `alpha` or at least `beta`.
     """
-    t = s.table
-    one, other = _lowest(s, my_card), _lowest(s, your_card)
+    t, f, frame, hands = s.table, s.frames, ply * m.FRAME, 2 * ply * MAX_CHOICES
+    at = 2 * ply * t.rows
+    my_card, your_card = s.hands[hands + i], s.hands[hands + MAX_CHOICES + j]
+    mine, yours = f[frame + m.MINE] & ~(1 << my_card), f[frame + m.YOURS] & ~(1 << your_card)
+    diff = f[frame + m.DIFF]
+    one, other = t.cards[my_card], t.cards[your_card]
     first = 0 if one < other else 1
     card, second_card = min(one, other), max(one, other)
     # From here on payoffs are those of the owner of the lower card, who answers first.
@@ -166,75 +218,3 @@ def _large_cell(
             high = np.inf
             break
     return (-high, -low) if first else (low, high)
-
-
-@compiled
-def three_left(
-    s: Search, ply: int, mine: int, yours: int, diff: int, alpha: float, beta: float
-) -> tuple[float, float]:
-    """Return bounds of the payoff at `ply`, where three cards are left in each hand.
-
-    They are equal, or both at most `alpha` or at least `beta`, which one row or one column may prove.
-    """
-    w, part = s.work, ply * m.PART
-    known = 0
-    killer = 0
-    for i in range(_HAND):
-        least = np.inf
-        for k in range(_HAND):
-            j = (killer + k) % _HAND
-            known = _know(s, ply, known, i, j, mine, yours, diff, alpha, beta)
-            least = min(least, w[part + m.LOWER + i * MAX_CHOICES + j])
-            if least < beta:
-                killer = j
-                break
-        if least >= beta:
-            return least, np.inf
-    killer = 0
-    for k in range(_HAND):
-        j = (killer + k) % _HAND
-        most = -np.inf
-        for i in range(_HAND):
-            known = _know(s, ply, known, i, j, mine, yours, diff, alpha, beta)
-            most = max(most, w[part + m.UPPER + i * MAX_CHOICES + j])
-            if most > alpha:
-                break
-        if most <= alpha:
-            return -np.inf, most
-    for i in range(_HAND):
-        for j in range(_HAND):
-            cell = part + i * MAX_CHOICES + j
-            is_known = known >> (i * _HAND + j) & 1 and w[cell + m.LOWER] == w[cell + m.UPPER]
-            if not is_known:
-                _know(s, ply, 0, i, j, mine, yours, diff, -np.inf, np.inf)
-    value = solve_matrix(s.tableau, w, part + m.LOWER, _HAND, _HAND, part + m.BY_MIDDLE)
-    return value, value
-
-
-@compiled
-def _know(
-    s: Search,
-    ply: int,
-    known: int,
-    i: int,
-    j: int,
-    mine: int,
-    yours: int,
-    diff: int,
-    alpha: float,
-    beta: float,
-) -> int:
-    """Set the bounds of cell (i, j) of three cards by three, unless the set `known` has it.
-
-    Return the set with the cell. The bounds are equal, or both at most `alpha` or at least `beta`.
-    """
-    bit = 1 << (i * _HAND + j)
-    if known & bit:
-        return known
-    at = 2 * ply * s.table.rows
-    hands = 2 * ply * MAX_CHOICES
-    card, other = 1 << s.hands[hands + i], 1 << s.hands[hands + MAX_CHOICES + j]
-    low, high = _large_cell(s, at, card, other, mine ^ card, yours ^ other, diff, alpha, beta)
-    cell = ply * m.PART + i * MAX_CHOICES + j
-    s.work[cell + m.LOWER], s.work[cell + m.UPPER] = low, high
-    return known | bit
