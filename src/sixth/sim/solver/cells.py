@@ -6,7 +6,7 @@ from sixth.sim.engine.compiler import compiled
 from sixth.sim.solver import memory as m
 from sixth.sim.solver.matrix import MAX_CHOICES, solve_matrix
 from sixth.sim.solver.memory import FRAME, PART, Search
-from sixth.sim.solver.placing import Table, count_options, places, put
+from sixth.sim.solver.placing import Table, cheapest_row_of, count_options, gain_of, joined, places, put
 
 
 @compiled
@@ -62,6 +62,22 @@ def _turn(s: Search, at: int, one: int, other: int) -> tuple[int, int, bool]:
 
 
 @compiled
+def _paid(s: Search, at: int, one: int, other: int) -> int:
+    """Return what the cards `one` of seat 0 and `other` of seat 1 pay at the rows at `at`."""
+    t = s.table
+    first = 0 if one < other else 1
+    place = places(t, s.rows, at, min(one, other))
+    row = cheapest_row_of(t, s.rows, at, place, 0)
+    word = s.rows[at + row]
+    s.rows[at + row], gain = joined(t, word, min(one, other), place, 0)
+    second_place = places(t, s.rows, at, max(one, other))
+    second_row = cheapest_row_of(t, s.rows, at, second_place, 0)
+    second_gain = gain_of(s.rows[at + second_row], second_place)
+    s.rows[at + row] = word
+    return t.sign * (gain - second_gain if first else second_gain - gain)
+
+
+@compiled
 def _next_turn(s: Search, ply: int, i: int, j: int) -> float:
     """Return the value of the turn after cell (i, j) as a game of its own."""
     t, w = s.table, s.work
@@ -75,8 +91,8 @@ def _next_turn(s: Search, ply: int, i: int, j: int) -> float:
         one = t.cards[s.hands[hands + k]]
         for n in range(size):
             if n != j:
-                paid, _taken, _certain = _turn(s, at, one, t.cards[s.hands[hands + MAX_CHOICES + n]])
-                w[part + row * MAX_CHOICES + column] = paid
+                other = t.cards[s.hands[hands + MAX_CHOICES + n]]
+                w[part + row * MAX_CHOICES + column] = _paid(s, at, one, other)
                 column += 1
         row += 1
     return solve_matrix(s.tableau, w, part, size - 1, size - 1, part + m.BY_MIDDLE)

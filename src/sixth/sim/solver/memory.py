@@ -88,6 +88,8 @@ STOP: Final = 2
 """1 to stop the search."""
 
 
+MAX_PAIR_SLOTS: Final = 1 << 14
+"""Slots for positions of two cards in each hand: 256 KiB, which stay in the cache of the processor."""
 SLOT: Final = 4
 """Numbers of a slot, which lie together since memory is read by lines; one is not used."""
 
@@ -104,7 +106,7 @@ class Search(NamedTuple):
     position_keys: Words
     """uint64, by ply: the key of the position."""
     rows: Rows
-    """int64, (2 · plies + 5) × rows: for each ply the rows at its start, and after the lower card."""
+    """int64, (2 · plies + 1) × rows: for each ply the rows at its start, and after the lower card."""
     hands: np.ndarray
     """int64, plies × 2 × `MAX_CHOICES`: indices of cards."""
     keys: Words
@@ -115,6 +117,12 @@ class Search(NamedTuple):
     """int64: `SEARCHED`, `LIMIT`, `STOP`."""
     slots: int
     """Places for positions, a power of 2."""
+    pair_keys: Words
+    """uint64, pair slots × 2: first the key of a position of two cards in each hand that is kept there."""
+    pair_values: Float64Array
+    """float64, the same memory: behind the key the value."""
+    pair_slots: int
+    """Places for such positions, a power of 2."""
 
 
 @compiled
@@ -138,22 +146,30 @@ def bare(s: Search) -> Search:
         numbers(s.bounds),
         numbers(s.counts),
         s.slots,
+        numbers(s.pair_keys),
+        numbers(s.pair_values),
+        s.pair_slots,
     )  # fmt: skip
 
 
 def new_search(table: Table, plies: int, slots: int) -> Search:
     """Return the memory for positions of at most `plies` cards in a hand; `slots` is a power of 2."""
     kept = np.zeros(SLOT * slots, np.uint64)
+    pair_slots = min(slots, MAX_PAIR_SLOTS)
+    pairs = np.zeros(2 * pair_slots, np.uint64)
     return Search(
         table=table,
         tableau=new_tableau(),
         work=np.zeros(plies * PART),
         frames=np.zeros(plies * FRAME, np.int64),
         position_keys=np.zeros(plies, np.uint64),
-        rows=np.zeros((2 * plies + 5) * table.rows, np.int64),
+        rows=np.zeros((2 * plies + 1) * table.rows, np.int64),
         hands=np.zeros(2 * plies * MAX_CHOICES, np.int64),
         keys=kept,
         bounds=kept.view(np.float64),
         counts=np.zeros(3, np.int64),
         slots=slots,
+        pair_keys=pairs,
+        pair_values=pairs.view(np.float64),
+        pair_slots=pair_slots,
     )

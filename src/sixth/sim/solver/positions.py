@@ -5,7 +5,7 @@ import numpy as np
 from sixth.sim.engine.chance import mixed
 from sixth.sim.engine.compiler import compiled
 from sixth.sim.solver.memory import SLOT, Search
-from sixth.sim.solver.placing import row_key
+from sixth.sim.solver.placing import hands_key, row_key
 
 
 @compiled
@@ -15,7 +15,7 @@ def key_of(s: Search, at: int, cards: int, mine: int, yours: int, diff: int) -> 
     Positions that differ in nothing that matters have the same key; others differ but for an accident of 64
     bits.
     """
-    key = mixed(np.uint64(mine | yours << 20 | cards << 40)) ^ mixed(~np.uint64(diff))
+    key = mixed(hands_key(s.table, mine, yours)) ^ mixed(~np.uint64(diff))
     for row in range(s.table.rows):
         key += mixed(np.uint64(row_key(s.table, s.rows, at, row, mine | yours, cards)))
     return key or np.uint64(1)

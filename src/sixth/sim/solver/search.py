@@ -109,7 +109,7 @@ def _enter(s: Search, ply: int) -> bool:
     if s.counts[m.SEARCHED] > s.counts[m.LIMIT]:
         s.counts[m.STOP] = 1
     if size == _KEPT and not whole:
-        from_, to = three_left(s, ply, mine, yours, diff, w[part + m.ALPHA], w[part + m.BETA])
+        from_, to = three_left(s, ply)
         low, high = max(low, from_), min(high, to)
         w[part + m.LOW], w[part + m.HIGH] = low, high
         keep(s, s.position_keys[ply], low, high)
