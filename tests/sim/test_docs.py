@@ -31,7 +31,8 @@ def test_the_page_on_the_simulation_runs() -> None:
 def test_the_card_of_the_networks_is_of_the_shipped_files(file: Path) -> None:
     with np.load(file, allow_pickle=False) as archive:
         note, count = str(archive["note"]), len(archive["player"])
-    for text in (note, f"{count:,}", hashlib.sha256(file.read_bytes()).hexdigest()):
+        hand = f"| {len(archive['hand']):,} |" if "hand" in archive else "none"
+    for text in (note, f"{count:,}", hand, hashlib.sha256(file.read_bytes()).hexdigest()):
         assert text in MODEL_CARD
 
 
@@ -48,7 +49,9 @@ def test_the_card_of_the_networks_names_their_sizes_and_their_training() -> None
         (0.65, 0.0, 0.2, 0.15),
         (0.65, 0.0, 0.2, 0.15),
         (0.25, 0.4, 0.2, 0.15),
+        (0.0, 0.7, 0.2, 0.1),
     ]
+    assert shares[-1].seats == (2, 2, 3)
 
 
 def strips(module: ModuleType) -> set[str]:

@@ -14,7 +14,7 @@ from random import Random
 import httpx2
 
 from sixth.cli.app import run
-from sixth.rules.events import Revealed
+from sixth.rules.events import Chose, Revealed
 from sixth.server.core.wall_clock import SteadyClock
 from sixth.server.store.sql import SqlStore
 from sixth.server.table import gameplay
@@ -60,6 +60,7 @@ def check_full_disk(server: Server, url: str, full: AbstractContextManager[None]
         ana.look()
         ana.send("begin", bots="nearest")
         bo.look()
+        until(lambda: any(isinstance(each, Chose) for each in store.load(table)), "the bot chose")
         with full:
             events, tables = store.load(table), names_of_tables(store)
             check_refusals(ana)

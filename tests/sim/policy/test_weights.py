@@ -27,7 +27,7 @@ def file(tmp_path: Path) -> Path:
 def refused(path: Path) -> str:
     """The one sentence that loading ends with."""
     with pytest.raises(WeightsError) as caught:
-        load(path)
+        load_policy(path)
     text = str(caught.value)
     assert text.endswith(".")
     assert "\n" not in text
