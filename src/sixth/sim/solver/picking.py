@@ -70,8 +70,9 @@ def pick(s: Search, ply: int) -> bool:
 def _finish(s: Search, ply: int, low: float, high: float) -> None:
     s.work[ply * PART + m.LOW] = low
     s.work[ply * PART + m.HIGH] = high
-    if s.frames[ply * FRAME + m.SIZE] > 2:
-        keep(s, s.position_keys[ply], low, high)
+    size = s.frames[ply * FRAME + m.SIZE]
+    if size > 2:
+        keep(s, s.position_keys[ply], size, low, high)
 
 
 @compiled

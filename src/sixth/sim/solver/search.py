@@ -96,7 +96,7 @@ def _enter(s: Search, ply: int) -> bool:
     low, high = bounds_of(t, diff, 0, room)
     if size >= _KEPT:
         key = key_of(s, at, 2 * size, mine, yours, diff)
-        slot = slot_of(s, key)
+        slot = slot_of(s, key, size)
         s.position_keys[ply] = key
         if s.keys[slot] == key and not whole:
             low = max(low, s.bounds[slot + 1])
@@ -112,7 +112,7 @@ def _enter(s: Search, ply: int) -> bool:
         from_, to = three_left(s, ply)
         low, high = max(low, from_), min(high, to)
         w[part + m.LOW], w[part + m.HIGH] = low, high
-        keep(s, s.position_keys[ply], low, high)
+        keep(s, s.position_keys[ply], size, low, high)
         return True
     set_cells(s, ply, room)
     return False

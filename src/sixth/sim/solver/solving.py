@@ -36,7 +36,7 @@ FEASIBLE_CARDS: Final = 7
 """Cards in each hand up to which a position is solved while a person waits."""
 _HOPELESS: Final = 10.0
 """A position is not begun if it typically takes so many times the time that there is."""
-_SLOTS: Final = (8, 8, 8, 8, 12, 16, 18, 20, 22, 22, 22)
+_SLOTS: Final = (8, 8, 8, 8, 12, 16, 18, 20, 23, 23, 23)
 """Bits of the number of positions that are kept, by cards in each hand."""
 _NO_LIMIT: Final = 2**62
 
