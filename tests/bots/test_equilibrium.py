@@ -116,9 +116,6 @@ def test_beyond_its_limits_a_bot_searches_as_it_does_without_solutions() -> None
     assert equilibrium(late, 5) is None
     assert equilibrium(late, SOLVED_POSITIONS, lambda: 0.0) is None
     assert equilibrium(late, SOLVED_POSITIONS, lambda: 60.0) is not None
-    # At a table there is time for five cards, not for six.
-    at_table = bots.budget("champion")
-    assert equilibrium(decision(TACTICAL, SOLVED_CARDS, 1), SOLVED_POSITIONS, lambda: at_table) is None
     assert equilibrium(early, SOLVED_POSITIONS) is None
     for seed in range(3):
         for seen, most in ((late, 5), (early, SOLVED_POSITIONS)):
