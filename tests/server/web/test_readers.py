@@ -158,8 +158,8 @@ def test_the_reader_is_looked_up_once_a_page_and_for_no_script(site: Site, zoe: 
         stranger = site.person()
         asked.clear()
         stranger.go("/rules")
-        assert asked == []
         zoe.client.get("/rules", headers={"accept": "*/*"})
-        assert asked == []
+        # Loops of the site may ask for something else meanwhile.
+        assert not any("JOIN person_browsers" in each for each in asked)
     finally:
         event.remove(site.store.engine, "before_cursor_execute", note)
