@@ -85,7 +85,7 @@ def test_at_equal_time_programs_and_searches_have_as_long(
     assert slow.command is not None
     start = " ".join(slow.command)
     program = {"name": "slow", "command": f"{start} 0", "equal": f"{start} {{seconds}}"}
-    file = config(tmp_path, program, ours=["search"], pair_rounds=2, equal_s=0.05)
+    file = config(tmp_path, program, ours=["search"], rounds=1, pair_rounds=2, equal_s=0.05)
     bench.main([file, "--keep", str(tmp_path / "kept"), "--workers", "1"])
     rows = [line.split("|") for line in capsys.readouterr().out.splitlines() if line.startswith("| search")]
     assert [row[2].strip() for row in rows] == ["own time"] * 2 + ["0.05 s"] * 2

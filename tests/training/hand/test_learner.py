@@ -21,7 +21,7 @@ from sixth.training.state import Memory, TrainingJob, TrainingState
 TWO = HOME.replace(seats=2)
 STAGE = replace(HAND.stages[0], tables=RuleShares(home=0.0, sizes=1.0, named=0.0, drawn=0.0, seats=(2,)))
 SMALL = replace(
-    HAND, stages=(replace(STAGE, steps=3),), hands=HandExamples(tasks=2, worlds=2), measurements=1
+    HAND, stages=(replace(STAGE, steps=3),), hands=HandExamples(tasks=1, worlds=2), measurements=1, blocks=1
 )
 JOB = TrainingJob(SMALL, seed=4)
 
@@ -84,7 +84,9 @@ def test_a_checkpoint_without_its_network_is_refused(trained: list[TrainingState
 
 
 def test_a_short_training_improves_on_a_player_that_knows_nothing() -> None:
-    recipe = replace(SMALL, stages=(replace(STAGE, steps=12, rates=(3e-3, 3e-4)),), measurements=1, blocks=1)
+    recipe = replace(
+        SMALL, stages=(replace(STAGE, steps=12, rates=(3e-3, 3e-4)),), hands=replace(SMALL.hands, tasks=2)
+    )
     job = TrainingJob(recipe, seed=2)
     state = replace(begin(job), memory=Memory.of(at_random()))
     last = list(states(job, state, threads=2))[-1]
