@@ -14,6 +14,7 @@ from sixth.arena.dataset.rows import decisions_of
 from sixth.arena.dataset.tables import SPLITS
 from sixth.cli.app import run as run_sixth
 from tests.command_result import CommandResult
+from tests.pages import DOCS
 
 # Ten deals, which is one of each split, of a draft: its columns are all in use.
 MADE = (
@@ -114,7 +115,10 @@ def test_the_card_says_how_it_was_made_and_what_each_column_is(dataset: Path) ->
         schema = parquet.read_schema(dataset / table / "test.parquet")
         assert schema.metadata[b"sixth.command"].decode() == command
         assert schema.names == [column.name for column in columns]
-        assert all(f"| `{each.name}` | {each.type_text} | {each.about} |" in text for each in columns)
+        lines = [f"| `{each.name}` | {each.type_text} | {each.about} |" for each in columns]
+        page = (DOCS / "data.md").read_text("utf-8")
+        assert "\n".join(lines) in text
+        assert "\n".join(lines) in page
 
 
 @pytest.mark.parametrize(
