@@ -74,7 +74,7 @@ def test_no_page_offers_the_coach(url: str) -> None:
         assert "Hints: cards seen so far, rows in danger</label>" in settings
         ana.open("play", seats=2, bots="random", name="Ana", helps="true", **BRIEF)
         pages = [settings, ana.page.html, ana.go(f"/t/{ana.table}?plain=off").html]
-        state = json.loads(ana.page.by_id["state"].inside[0])
+        state = json.loads(str(ana.page.by_id["state"].inside[0]))
         assert state["page"]["coachless"]
         ana.go(f"/t/{ana.table}?plain=on")
         play_on([ana], Random(1), then=lambda: pages.append(ana.page.html))
