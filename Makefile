@@ -56,7 +56,7 @@ $(TEST): pyproject.toml locks/test.txt scripts/venv scripts/install
 	@scripts/venv
 	$(call say,installing Sixth and its test tools into .venv)
 	@scripts/install locks/test.txt
-	@$(PIP) --no-build-isolation -e '.[arena,dev,docs,envs,fast,mcp,postgresql,ray,rl,server]'
+	@$(PIP) --no-build-isolation -e '.[arena,data,dev,docs,envs,fast,mcp,postgresql,ray,rl,server]'
 	@touch $@ $(PLAY)
 
 # The system's programs come beside the packages; what Playwright has to fetch in their place comes after it.

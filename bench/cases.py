@@ -107,6 +107,7 @@ PAGES: Final[Mapping[str, tuple[Case, ...]]] = {
     "GET /quick": (Case(),),
     "GET /ratings": (Case(), Case(query="seats=6-10")),
     "GET /mine": (Case(headers=(("Cookie", OWN),)),),
+    "GET /mine/games/{game_id}": (Case({"game_id": "wide-1"}),),
     **{
         f"GET {path}": (Case(), Case(headers=(("Cookie", YOU),)))
         for path in (

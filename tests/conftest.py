@@ -42,6 +42,7 @@ MARKS: Final = {
     "training": ["training", "arena/best_response", "envs/test_example.py"],
     "slow": [
         "arena/benchmark",
+        "arena/dataset/test_command.py",
         "arena/players",
         "arena/test_command.py",
         "arena/test_docs.py",
@@ -61,6 +62,7 @@ MARKS: Final = {
         "sim/test_docs.py",
         "sim/test_simulation.py",
         "test_docs_site.py",
+        "test_notebooks.py",
         "test_simulated_games.py",
         "test_tutorial.py",
         "test_wheel.py",

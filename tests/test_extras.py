@@ -47,6 +47,7 @@ def run(arguments: str) -> str:
     [
         ("mcp", "mcp", "mcp"),
         ("numpy", "arena", "arena random,random --rounds 2"),
+        ("pyarrow", "data", "data {folder}/games --games 2"),
         ("numpy", "fast", "simulate --bots champion,random --games 2"),
         ("numba", "fast", "simulate --bots search:20,random --games 2"),
         ("numpy", "fast", "play --bots montecarlo --plain"),

@@ -1,10 +1,10 @@
-"""Atomic writes replace a file whole or not at all."""
+"""Atomic writes replace a file whole or not at all, and make a folder whole or not at all."""
 
 from pathlib import Path
 
 import pytest
 
-from sixth.files import open_atomic, replace_file
+from sixth.files import new_folder, open_atomic, replace_file
 
 
 def test_a_new_file_appears_when_it_is_complete(tmp_path: Path) -> None:
@@ -67,3 +67,33 @@ def test_an_impossible_name_raises_the_error_of_the_system(tmp_path: Path, name:
     with pytest.raises(OSError, match=r"No such file|too long"), open_atomic(tmp_path / name):
         pass
     assert not list(tmp_path.iterdir())
+
+
+def test_a_new_folder_appears_when_it_is_complete(tmp_path: Path) -> None:
+    target = tmp_path / "games"
+    with new_folder(target) as folder:
+        (folder / "inner").mkdir()
+        (folder / "inner/file").write_text("x")
+        assert not target.exists()
+    assert (target / "inner/file").read_text() == "x"
+    assert list(tmp_path.iterdir()) == [target]
+
+
+@pytest.mark.parametrize("error", [OSError(28, "No space left on device"), KeyboardInterrupt(), ValueError()])
+def test_a_failed_folder_leaves_nothing(tmp_path: Path, error: BaseException) -> None:
+    def write() -> None:
+        with new_folder(tmp_path / "games") as folder:
+            (folder / "file").write_text("x")
+            raise error
+
+    with pytest.raises(type(error)):
+        write()
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_folder_that_is_there_is_not_written(tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to("nowhere")
+    for target in (tmp_path, tmp_path / "link"):
+        with pytest.raises(FileExistsError), new_folder(target):
+            pass
+    assert [path.name for path in tmp_path.iterdir()] == ["link"]

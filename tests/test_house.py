@@ -30,6 +30,7 @@ CROSSCUTTING = {
         "golden",
         "house",
         "locks",
+        "notebooks",
         "readme",
         "referee",
         "simulated_games",

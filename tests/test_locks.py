@@ -16,7 +16,10 @@ ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 EXTRAS = PROJECT["project"]["optional-dependencies"]
 SERVER: Final = ("fast", "postgresql", "server")
-LOCKED: Final = {"server": SERVER, "test": (*SERVER, "arena", "client", "dev", "docs", "envs", "mcp", "ray")}
+LOCKED: Final = {
+    "server": SERVER,
+    "test": (*SERVER, "arena", "client", "data", "dev", "docs", "envs", "mcp", "ray"),
+}
 """Extras in each lock."""
 
 FIXED: Final = {

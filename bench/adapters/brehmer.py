@@ -12,12 +12,14 @@ rounds as fit in the time, but ten for each of its cards at least, instead of it
 """
 
 import argparse
-import json
 import sys
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from time import perf_counter
 from typing import Any
+
+from views import answer_views, heads
 
 _ROW_LIMIT = 6
 """Places of a row in a state; the sixth card takes the row."""
@@ -90,16 +92,6 @@ def state_of(view: dict[str, Any]) -> list[int]:
     ]
 
 
-def heads(cards: list[int]) -> int:
-    """Return the heads of some cards."""
-    total = 0
-    for card in cards:
-        total += (
-            7 if card == 55 else 5 if card % 11 == 0 else 3 if card % 10 == 0 else 2 if card % 5 == 0 else 1
-        )
-    return total
-
-
 def answer(agent: Any, view: dict[str, Any]) -> dict[str, Any]:
     """Return the agent's action, one of those allowed in `view`."""
     legal: list[dict[str, Any]] = view["legal"]
@@ -136,8 +128,7 @@ def main() -> None:
     agent = made(adapted(asked.folder), asked.agent, asked.weights)
     if asked.seconds is not None:
         limit_time(agent, asked.seconds)
-    for line in sys.stdin:
-        print(json.dumps(answer(agent, json.loads(line))), file=answers, flush=True)
+    answer_views(partial(answer, agent), answers)
 
 
 if __name__ == "__main__":

@@ -11,13 +11,14 @@ with the highest card.
 """
 
 import argparse
-import json
 import pickle
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from views import answer_views, heads
 
 _LAYERS = ("fc_1", "fc_2", "fc_3", "fc_out")
 _INPUTS = 104 + 4 * 104 + 104 + 10 + 1
@@ -68,16 +69,6 @@ def inputs(view: dict[str, Any]) -> Any:
     return np.concatenate((hand, rows.ravel(), seen, np.minimum(padded, 1.0), [expert]))
 
 
-def heads(cards: list[int]) -> int:
-    """Return the heads of some cards."""
-    total = 0
-    for card in cards:
-        total += (
-            7 if card == 55 else 5 if card % 11 == 0 else 3 if card % 10 == 0 else 2 if card % 5 == 0 else 1
-        )
-    return total
-
-
 def answer(network: list[tuple[Any, Any]], view: dict[str, Any], rng: Any) -> dict[str, Any]:
     """Return the network's action, one of those allowed in `view`."""
     legal: list[dict[str, Any]] = view["legal"]
@@ -102,8 +93,7 @@ def main() -> None:
     )
     parser.add_argument("weights", type=Path, help="a file of its folder trained-anns")
     network, rng = layers(parser.parse_args().weights), np.random.default_rng()
-    for line in sys.stdin:
-        print(json.dumps(answer(network, json.loads(line), rng)), flush=True)
+    answer_views(partial(answer, network, rng=rng), sys.stdout)
 
 
 if __name__ == "__main__":

@@ -1,8 +1,10 @@
-"""Atomic writes: files that are replaced whole or not at all."""
+"""Atomic writes: files that are replaced whole or not at all, and folders that are whole or not there."""
 
 import os
+import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
+from errno import EEXIST
 from pathlib import Path
 from secrets import token_hex
 from typing import IO
@@ -43,6 +45,35 @@ def open_atomic(target: Path) -> Iterator[IO[bytes]]:
     """Yield an open file whose content replaces `target` as that of `replace_file` does."""
     with replace_file(target) as path, path.open("wb") as file:
         yield file
+
+
+@contextmanager
+def new_folder(target: Path) -> Iterator[Path]:
+    """Yield an empty folder, which gets the name `target` when the block ends without an error.
+
+    If the block fails, nothing is left of the folder.
+
+    Raises:
+        FileExistsError: there is something of this name.
+        OSError: the folder cannot be made.
+    """
+    with suppress(FileNotFoundError):
+        target.lstat()
+        raise FileExistsError(EEXIST, os.strerror(EEXIST), str(target))
+    draft = target.absolute().parent / f".sixth-{token_hex(8)}"
+    try:
+        draft.mkdir()
+        yield draft
+        for path in (*draft.rglob("*"), draft):
+            # Some systems cannot open or sync a folder.
+            with suppress(OSError) if path.is_dir() else nullcontext():
+                _sync(path)
+        draft.rename(target)
+    except BaseException:
+        shutil.rmtree(draft, ignore_errors=True)
+        raise
+    with suppress(OSError):
+        _sync(target.absolute().parent)
 
 
 def _mode(target: Path) -> int:

@@ -21,6 +21,7 @@ BENCH = Path(__file__).parents[2] / "bench"
 def bench(monkeypatch: pytest.MonkeyPatch) -> Any:
     """The bench as a module."""
     monkeypatch.syspath_prepend(BENCH)
+    monkeypatch.syspath_prepend(BENCH / "adapters")
     import outsiders
 
     return outsiders
@@ -205,7 +206,7 @@ def test_a_network_of_take6_plays_through_its_adapter(
 
 
 def test_a_network_of_take6_sees_the_table_and_its_own_score_first(bench: Any) -> None:
-    from adapters import gatti
+    import gatti
 
     for view in views(4):
         seen = gatti.inputs(as_json(view))
@@ -220,7 +221,7 @@ def test_a_network_of_take6_sees_the_table_and_its_own_score_first(bench: Any) -
 
 
 def test_weights_of_something_else_are_refused(bench: Any, tmp_path: Path) -> None:
-    from adapters import gatti
+    import gatti
 
     with pytest.raises(SystemExit, match="other inputs"):
         gatti.layers(weights(tmp_path, inputs=7))
@@ -232,7 +233,7 @@ def test_weights_of_something_else_are_refused(bench: Any, tmp_path: Path) -> No
 
 
 def test_an_agent_of_rl_6_nimmt_sees_its_own_environment(bench: Any, tmp_path: Path) -> None:
-    from adapters import brehmer
+    import brehmer
 
     for view in views(4):
         state = brehmer.state_of(as_json(view))

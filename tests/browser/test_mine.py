@@ -86,6 +86,27 @@ def test_an_ended_game_is_saved_once_and_can_be_deleted_restored_and_exported(
     assert page.evaluate(_STORED) == [stored]
 
 
+def test_a_game_of_a_tournament_has_links_once_it_can_be_read(people: People, server: Server) -> None:
+    ana = people.come("Ana")
+    page, entry = ana.page, ana.page.locator("#list li")
+    log = [
+        replace(each, game="matched-1") if isinstance(each, Began) else each
+        for each in whole(sixth.games["kids"].replace(seats=2), seed=6)
+    ]
+    page.goto(ana.home)
+    page.evaluate(_KEEP, [_game(1, [4], id="matched-1", matched=True)])
+    _mine(ana)
+    with page.expect_response("**/mine/games/matched-1"):
+        entry.locator("summary").click()
+    expect(entry.get_by_role("button", name="Delete this game")).to_be_visible()
+    assert entry.get_by_role("link").count() == 0
+    with closing(SqlStore(f"sqlite:///{server.data}/sixth.sqlite3")) as store:
+        store.append("matched", 0, log)
+    for _ in range(2):
+        entry.locator("summary").click()
+    expect(entry.get_by_role("link", name="Download game file")).to_be_visible()
+
+
 def test_heads_a_round_have_a_mean_and_an_interval_over_own_rounds_of_one_game(people: People) -> None:
     ana = people.come("Ana")
     page = ana.page

@@ -27,7 +27,7 @@ from tests.pseudo_terminal import read_all
 
 SIXTH = (sys.executable, "-m", "sixth")
 COMMANDS = (
-    *("play", "simulate", "arena", "benchmark", "train", "replay", "verify", "coach", "solve"),
+    *("play", "simulate", "arena", "data", "benchmark", "train", "replay", "verify", "coach", "solve"),
     *("people", "puzzles", "tournament", "games", "bots", "serve", "doctor", "join", "bot", "mcp", "db"),
 )
 TWO = ("simulate", "--bots", "random,nearest", "--games", "3", "--seed", "7")

@@ -5,7 +5,7 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 from sixth import bots
-from sixth.arena.contest import ArenaError, Contest
+from sixth.arena.contest import ArenaError, Contest, Entrant
 from sixth.arena.deal import DealResult
 from sixth.arena.players.external_bot import command_problem
 from sixth.arena.results_file import open_results
@@ -24,6 +24,26 @@ DealProgress = Callable[[Iterator[DealResult], int, int], Iterator[DealResult]]
 def deals_bar(results: Iterator[DealResult], done: int, deals: int) -> Iterator[DealResult]:
     """Yield the results, with a progress bar on the terminal."""
     return track(_("Deals"), results, deals, done=done)
+
+
+def check_entrant(entrant: Entrant) -> None:
+    """Raise `ArenaError` if a bot cannot start."""
+    if entrant.command is None:
+        try:
+            bots.make(entrant.name, seed=0)
+        except Exception as error:
+            wrong = _("The bot {bot} cannot play: {why}")
+            raise ArenaError(wrong.format(bot=entrant.name, why=error_text(error))) from error
+    elif problem := command_problem(entrant.name, entrant.command):
+        raise ArenaError(problem)
+
+
+def check_played(contest: Contest, result: DealResult) -> None:
+    """Raise `ArenaError` if a bot has failed in a deal: a stand-in played for it, which no record says."""
+    for failure in result.faults:
+        bot = contest.entrants[contest.seated(result.deal)[failure.bot]]
+        wrong = _("{bot} failed, so there is no result: {fault}.")
+        raise ArenaError(wrong.format(bot=bot.name, fault=failure.text))
 
 
 def play(
@@ -46,14 +66,7 @@ def play(
     from sixth.arena.tally import ContestTally
 
     for entrant in contest.entrants:
-        if entrant.command is None:
-            try:
-                bots.make(entrant.name, seed=0)
-            except Exception as error:
-                wrong = _("The bot {bot} cannot play: {why}")
-                raise ArenaError(wrong.format(bot=entrant.name, why=error_text(error))) from error
-        elif problem := command_problem(entrant.name, entrant.command):
-            raise ArenaError(problem)
+        check_entrant(entrant)
     tally = ContestTally(contest, contest.deals(rounds))
     with ExitStack() as stack:
         file = stack.enter_context(open_results(keep, contest)) if keep is not None else None

@@ -3,7 +3,7 @@
 import os
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import islice
 from queue import SimpleQueue
@@ -75,6 +75,16 @@ class WorkerPool:
             worker.send(END)
         for worker in self._workers:
             worker.wait(len(self._contest.entrants) * GOODBYE_S + _GRACE_S)
+
+
+def in_order(results: Iterable[DealResult], first: int = 0) -> Iterator[DealResult]:
+    """Yield the results by the number of their deals, from `first` on."""
+    early: dict[int, DealResult] = {}
+    for result in results:
+        early[result.deal] = result
+        while first in early:
+            yield early.pop(first)
+            first += 1
 
 
 def _exit_text(code: int) -> str:

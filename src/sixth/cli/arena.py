@@ -1,14 +1,14 @@
-"""`sixth arena` and `sixth benchmark`: duplicate deals between bots."""
+"""`sixth arena`, `sixth data` and `sixth benchmark`: duplicate deals between bots."""
 
 from typing import Annotated, Final
 
 from sixth.cli import options as cli
 from sixth.cli.command import command, new_group
 from sixth.cli.exits import complain
-from sixth.cli.options import parse_game, rules_for
+from sixth.cli.options import parse_bots, parse_game, rules_for
 from sixth.console import write_line
 from sixth.extras import require_extra
-from sixth.i18n import gettext as _
+from sixth.i18n import gettext as _, ngettext
 from sixth.terminal.files import open_output
 
 commands: Final = new_group()
@@ -72,6 +72,41 @@ def arena(
         if keep is not None:
             complain(_("Stopped; the same command goes on from {place}.").format(place=keep))
         raise
+
+
+@command(commands, "sixth data games-of-bots --games 1000 --bots policy,careful,nearest,random --seed 7")
+def data(
+    folder: Annotated[str, cli.argument("FOLDER", "A new folder for the dataset.")],
+    *,
+    games: Annotated[int, cli.whole_option("--games", "N", "The minimum number of games.")] = 1_000,
+    bots: Annotated[
+        str, cli.option("--bots", "A,B,…", "The bots, with commas between.")
+    ] = "policy,careful,nearest,random",
+    game: cli.GameOption = "classic",
+    settings: cli.SetOption = None,
+    seats: Annotated[
+        int | None, cli.whole_option("--seats", "N", "Seats at a table; by default one for each bot.")
+    ] = None,
+    seed: cli.SeedOption = None,
+    workers: Annotated[
+        int | None, cli.whole_option("--workers", "N", "How many processes; by default one for each core.")
+    ] = None,
+) -> None:
+    """Write a dataset of games between bots, split by deal, as Parquet."""
+    names = parse_bots(bots)
+    count = ngettext("{count} bot", "{count} bots", len(names)).format(count=len(names))
+    why = _("--bots names {bots}").format(bots=count)
+    if seats is not None:
+        why = _("--seats is {count}").format(count=seats)
+    rules = rules_for(parse_game(game), settings, seats=len(names) if seats is None else seats, why_seats=why)
+    with require_extra("data"):
+        from sixth.arena.dataset import command
+
+    options = command.DatasetOptions(
+        folder=folder, bots=names, game=game, settings=settings or (), rules=rules, games=games, seed=seed,
+        workers=workers,
+    )  # fmt: skip
+    command.run(options, write_line=write_line)
 
 
 @command(commands, "sixth benchmark policy --out policy.json")

@@ -1,18 +1,17 @@
 """Plays the benchmark, or goes on with it, and writes the records in their order."""
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from pathlib import Path
 from typing import IO
 
-from sixth import bots
 from sixth.arena.benchmark.definition import Benchmark, Part
 from sixth.arena.benchmark.records import results_in, whole_deals
 from sixth.arena.contest import ArenaError, Entrant
 from sixth.arena.deal import DealResult
-from sixth.arena.players.external_bot import command_problem
-from sixth.arena.worker_pool import WorkerPool
+from sixth.arena.play import check_entrant, check_played
+from sixth.arena.worker_pool import WorkerPool, in_order
 from sixth.i18n import error_text, gettext as _
 from sixth.processors import cores
 from sixth.progress import bar
@@ -31,7 +30,7 @@ def play_benchmark(
     Raises:
         ArenaError: the bot cannot start, fails in a game, or the records in the file are of another one.
     """
-    _check(bot)
+    check_entrant(bot)
     results: Results = {part: [] for part in benchmark.parts}
     deals = benchmark.deals_of(share)
     with ExitStack() as stack:
@@ -46,25 +45,13 @@ def play_benchmark(
             if not left:
                 continue
             with WorkerPool(part.contest(bot), workers=min(workers or cores(), len(left))) as pool:
-                for result in _in_order(pool.play(left), left.start):
-                    _check_played(bot, result)
+                for result in in_order(pool.play(left), left.start):
+                    check_played(part.contest(bot), result)
                     if file is not None:
                         _write(file, result)
                     played.append(result)
                     step()
     return results
-
-
-def _check(bot: Entrant) -> None:
-    if bot.command is not None:
-        if problem := command_problem(bot.name, bot.command):
-            raise ArenaError(problem)
-        return
-    try:
-        bots.make(bot.name, seed=0)
-    except Exception as error:
-        wrong = _("The bot {bot} cannot play: {why}")
-        raise ArenaError(wrong.format(bot=bot.name, why=error_text(error))) from error
 
 
 def _open(path: Path) -> IO[bytes]:
@@ -91,23 +78,6 @@ def _kept(
     file.seek(0)
     yield from results_in(file, benchmark, bot, share, name=name, unfinished=True)
     file.seek(0, os.SEEK_END)
-
-
-def _in_order(results: Iterable[DealResult], first: int) -> Iterator[DealResult]:
-    """Yield the results by the number of their deals, from `first` on."""
-    early: dict[int, DealResult] = {}
-    for result in results:
-        early[result.deal] = result
-        while first in early:
-            yield early.pop(first)
-            first += 1
-
-
-def _check_played(bot: Entrant, result: DealResult) -> None:
-    """Raise `ArenaError` if the bot has failed: a stand-in has played for it, which no record says."""
-    for failure in result.faults:
-        wrong = _("{bot} failed, so there is no result: {fault}.")
-        raise ArenaError(wrong.format(bot=bot.name, fault=failure.text))
 
 
 def _write(file: IO[bytes], result: DealResult) -> None:

@@ -316,11 +316,27 @@ class BotShown(BaseModel):
     about: str
 
 
+class ExactLoss(BaseModel):
+    """An answer in a position in which every card is known, and what it costs.
+
+    `loss` is in heads against the other seat, if that punishes the answer most; `chance` is the probability
+    of the answer in optimal play.
+    """
+
+    answer: Action
+    loss: float
+    chance: float
+
+
 class AdviceShown(BaseModel):
-    """The answer that the coach advises, and its reasons."""
+    """The answer that the coach advises, and its reasons.
+
+    `exact` has the loss of each answer where the coach has proved it; else it is empty.
+    """
 
     best: Action
     reasons: list[str]
+    exact: list[ExactLoss]
 
 
 class Said(BaseModel):

@@ -4,11 +4,10 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final, TypeVar
 
-from sixth import bots, fast
+from sixth import bots
 from sixth.coach import jobs
 from sixth.coach.account import Advice, Decision, RoundReview
 from sixth.coach.positions import Position, Round, asked_view, round_so_far
-from sixth.rules.game import Impossible
 from sixth.server.core.limits import COACHINGS
 from sixth.server.core.refusals import Busy
 from sixth.server.live.archive import Games, record_in
@@ -47,7 +46,6 @@ class Coach:
         Raises:
             Refusal: as `Door.send`; also where the coach is not ready yet.
         """
-        check_installed()
         table = await self._tables.door.send(sender, command)
         _check_ready()
         view = asked_view(current_game(table), sender.seat_at(table))
@@ -82,7 +80,6 @@ class Coach:
         seat = await self._tables.door.seat(sender, within=COACHINGS)
         table = await self._tables.get(sender.table_id)
         gameplay.check_coached(table, seat, round=round, turn=turn)
-        check_installed()
         _check_ready()
         assert table.game_id is not None
         work = partial(_round_so_far, table_id=table.id, game_id=table.game_id, seat=seat, round=round)
@@ -97,12 +94,6 @@ class Coach:
     async def do(self, work: Callable[[], T]) -> T:
         """Return what `work()`, one of `coach.jobs`, returns in the process that remembers judgements."""
         return await self._worker.do(work)
-
-
-def check_installed() -> None:
-    """Refuse a question where the fast engine, by which the coach judges, is not installed."""
-    if not fast.INSTALLED:
-        raise Impossible("no-coach", "This site has no coach; its host can add it with the fast engine.")
 
 
 def _check_ready() -> None:

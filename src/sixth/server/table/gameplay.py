@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from functools import reduce
 
+from sixth import fast
 from sixth.rules.events import (
     Abandon,
     Action,
@@ -20,7 +21,7 @@ from sixth.rules.events import (
     Take,
     Took,
 )
-from sixth.rules.game import Forbidden, NotNow, Refusal, event_of, legal
+from sixth.rules.game import Forbidden, Impossible, NotNow, Refusal, event_of, legal
 from sixth.rules.state import State
 from sixth.server.table import events
 from sixth.server.table.bounds import room_for_game, room_for_round
@@ -130,7 +131,8 @@ def advise(table: Table, seat: int, *, game: int, round: int, turn: int) -> tupl
     """Let the person on `seat` ask the coach for its choice in that turn; a second request changes nothing.
 
     Raises:
-        Refusal: hints are off at this table, the turn is over, or there is nothing to choose.
+        Refusal: the site has no coach, hints are off at this table, the turn is over, or there is nothing
+            to choose.
     """
     state = this_game(table, game)
     _check_hints(table)
@@ -154,7 +156,8 @@ def check_coached(table: Table, seat: int, *, round: int, turn: int | None) -> N
     """Check that the coach may comment on a turn of `seat`, or on a whole round (`turn` is None).
 
     Raises:
-        Refusal: hints are off, this seat has not asked for comments, or the turn or round is not over.
+        Refusal: the site has no coach, hints are off, this seat has not asked for comments, or the turn or
+            round is not over.
     """
     state = current_game(table)
     _check_hints(table)
@@ -165,7 +168,14 @@ def check_coached(table: Table, seat: int, *, round: int, turn: int | None) -> N
         raise NotNow("not-now", "That is not over yet.")
 
 
+def check_coach() -> None:
+    """Refuse a question to the coach where the fast engine, by which the coach judges, is not installed."""
+    if not fast.INSTALLED:
+        raise Impossible("no-coach", "This site has no coach; its host can add it with the fast engine.")
+
+
 def _check_hints(table: Table) -> None:
+    check_coach()
     if not table.config.helps:
         raise Forbidden("coach-off", "Hints are off at this table, so the coach says nothing before the end.")
 

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 from markupsafe import Markup
 from starlette.requests import Request
 
+from sixth import fast
 from sixth.i18n import current_language, gettext as _
 from sixth.server.feature import TableParts, TablePlace
 from sixth.server.live.tables import Tables
@@ -148,6 +149,8 @@ def _sentences(language: str) -> Markup:
 def _page(table: TableView, url: str, name: str, bots: BotChoice | None) -> dict[str, object]:
     """Return what no event changes: the reader's name, bots, and the form for a seat as it was refused."""
     facts, refused = dict[str, object](url=url), preferences().refused
+    if not fast.INSTALLED:
+        facts["coachless"] = True
     if name:
         facts["name"] = name
     if bots is not None:

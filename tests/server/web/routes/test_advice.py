@@ -14,6 +14,7 @@ from sixth.coach.positions import asked_view
 from sixth.coach.text import advice_text, headline
 from sixth.rules.events import Choose
 from sixth.rules.record import Record
+from sixth.rules.view_json import action_to_json
 from sixth.server.table.events import Advised, Coached, OwnEvent
 from sixth.server.table.state import current_game, seats_of
 from tests.server.support.hosting import Site, hosting
@@ -62,6 +63,27 @@ def test_advice_is_shown_to_its_player_and_others_learn_of_it(site: Site) -> Non
     text = bo.look().root.text
     assert "coach ×1" in text
     assert advice_text(advice) not in text
+
+
+def test_a_program_reads_exact_losses_where_the_coach_has_proved_them(site: Site) -> None:
+    for game, hand in (("tactical", 3), ("classic", 10)):
+        ana, bo = site.person(), site.person()
+        table = ana.open("invite", game=game, seats=2, name="Ana", helps="true", hand=f"{hand}")
+        bo.join(table, name="Bo")
+        ana.look()
+        ana.send("begin")
+        state = current_game(site.table(table))
+        advice = advice_for(asked_view(state, 0))
+        answer = ana.client.post(
+            f"/api/v1/tables/{table}/coach",
+            json={"game": 1, "round": 1, "turn": 1},
+            headers={"Authorization": f"Bearer {ana.token()}"},
+        ).json()
+        assert answer["exact"] == [
+            {"answer": action_to_json(each.answer), "loss": each.loss, "chance": each.chance}
+            for each in advice.exact
+        ]
+        assert len(answer["exact"]) == (3 if game == "tactical" else 0)
 
 
 def test_a_script_receives_the_sentence_alone(site: Site) -> None:

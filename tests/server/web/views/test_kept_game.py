@@ -1,11 +1,17 @@
 """The saved game of a browser: the result of an ended game, for its players only."""
 
 import json
+from dataclasses import replace
 from random import Random
 from typing import Any
 
+import sixth
 from sixth.rules.display.standings import standings
+from sixth.server.table.fold import fold
+from sixth.server.table.identity import Audience
+from sixth.server.web.views.kept_game import kept_game
 from tests.server.support.hosting import Site
+from tests.server.support.logs import token, whole
 from tests.server.support.playing import Person, play_on
 
 
@@ -44,3 +50,11 @@ def test_a_page_gives_a_player_the_result_when_the_game_is_over(site: Site) -> N
             # A seat that is out has no number of heads in later rounds.
             is_out = [sum(each or 0 for each in heads[:count]) > 20 for count in range(len(heads))]
             assert [each is None for each in heads] == is_out
+
+
+def test_a_game_at_a_table_that_the_site_has_seated_is_marked() -> None:
+    table, audience = fold("seated", whole(sixth.games["kids"].replace(seats=2), 5)), Audience.of(token(0))
+    for matched in (False, True):
+        kept = kept_game(audience.view(replace(table, config=replace(table.config, matched=matched))))
+        assert kept is not None
+        assert kept.get("matched", False) == matched

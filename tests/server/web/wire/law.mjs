@@ -169,8 +169,8 @@ const OPERATIONS = {
   why: ({ states }) => states.map(english.why),
 
   // The page of each state that may be seen, with what lies around the table. What features give is the same for all of them.
-  pictures({ states, catalogue, deals, now, screen, given }) {
-    const say = words(speaker(catalogue)), page = { deals, screen, given: () => given }, beside = arounds(say, page, shared);
+  pictures({ states, catalogue, deals, now, screen, given, coachless = false }) {
+    const say = words(speaker(catalogue)), page = { deals, screen, coachless, given: () => given }, beside = arounds(say, page, shared);
     const apart = parts(say, { ...page, ...beside }, shared);
     const draw = (screen ? walls : tables)(say, { ...page, apart: () => apart, differs: differences(say, { rules: "/rules" }, shared) });
     return states.map((state) => {

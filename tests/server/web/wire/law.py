@@ -175,17 +175,23 @@ GIVEN: Final = {
 
 
 def draw(
-    engine: Engine, transcript: Transcript, language: str, *, elsewhere: bool = False
+    engine: Engine,
+    transcript: Transcript,
+    language: str,
+    *,
+    elsewhere: bool = False,
+    coachless: bool = False,
 ) -> list[str | None]:
     """Return the page of each state; None if it is hidden.
 
-    The reader may play `elsewhere`: what is said of that stands in place of the form for a seat.
+    The reader may play `elsewhere`: what is said of that stands in place of the form for a seat. A site that
+    is `coachless` has no coach.
     """
     about = {"catalogue": catalogue(language), "deals": "/daily/{day}", "now": NOW}
     screen = transcript.audience.screen
     given = {place: each for place, each in GIVEN.items() if place != "seat" or elsewhere}
     pictures: list[str | None] = engine.ask(
-        "pictures", transcript.fulls, (), **about, screen=screen, given=given
+        "pictures", transcript.fulls, (), **about, screen=screen, given=given, coachless=coachless
     )
     return pictures
 

@@ -41,6 +41,16 @@ def test_every_part_of_a_feature_has_its_place_on_the_page(engine: Engine) -> No
     assert {place for place in GIVEN if f"/{place}" not in links} == {"notify"}
 
 
+def test_a_table_asks_no_coach_where_the_site_has_none(engine: Engine) -> None:
+    transcript = Transcript(story("classic", 1).steps, Audience.of(token(1)))
+    table = transcript.tables[0].id
+    asks = {f"/t/{table}/coach", f"/t/{table}/coached"}
+    for coachless in (False, True):
+        pages = [Page(each) for each in draw(engine, transcript, "en", coachless=coachless) if each]
+        found = {form.action for page in pages for form in page.forms.values()} & asks
+        assert found == (set() if coachless else asks)
+
+
 # ------------------------------------------------------------------ the daily deal
 
 

@@ -10,9 +10,10 @@ from fastapi import Depends, Query
 
 from sixth.coach.text import answers_text, round_text
 from sixth.i18n import translate
+from sixth.rules.events import Action as RulesAction
 from sixth.rules.view_json import action_to_json
 from sixth.server.api.access import TOKEN_OPTIONAL, AnySite, RequestNetwork, Seated, TableId, Token, kind_of
-from sixth.server.api.answers import AdviceShown, Done, Said, SeatGiven
+from sixth.server.api.answers import AdviceShown, Done, ExactLoss, Said, SeatGiven
 from sixth.server.api.requests import ActRequest, SitRequest, TurnRequest
 from sixth.server.api.routing import new_router
 from sixth.server.live.door import Sender
@@ -67,5 +68,12 @@ async def advise(request: TurnRequest, site: AnySite, sender: Seated) -> AdviceS
     """Ask the coach for advice, where hints are on; everybody sees that you asked."""
     command = commands.AskCoach(game=request.game, round=request.round, turn=request.turn)
     advice = await site.coach.advise(sender, command)
+    exact = [
+        ExactLoss(answer=_action(each.answer), loss=each.loss, chance=each.chance) for each in advice.exact
+    ]
     reasons = [translate(each) for each in advice.reasons]
-    return AdviceShown(best=Action.model_validate(action_to_json(advice.best)), reasons=reasons)
+    return AdviceShown(best=_action(advice.best), reasons=reasons, exact=exact)
+
+
+def _action(action: RulesAction) -> Action:
+    return Action.model_validate(action_to_json(action))

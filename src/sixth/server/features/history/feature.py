@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from starlette.requests import Request
-from starlette.responses import HTMLResponse
+from starlette.responses import HTMLResponse, JSONResponse
 from starlette.routing import Route
 
 from sixth.i18n import current_language, gettext as _
@@ -32,6 +32,12 @@ async def mine(request: Request) -> HTMLResponse:
     return response
 
 
+async def game(request: Request) -> JSONResponse:
+    """Say whether an ended game can be read; others may still play its deals."""
+    readable = await site_of(request).tables.archive.has(request.path_params["game_id"])
+    return JSONResponse({"readable": readable})
+
+
 def _words() -> Mapping[str, object]:
     """Return the sentences of the scripts, and the titles of games and of themes by name."""
     return {
@@ -43,7 +49,7 @@ def _words() -> Mapping[str, object]:
 
 HISTORY: Final = Feature(
     name="history",
-    routes=(Route("/mine", mine),),
+    routes=(Route("/mine", mine), Route("/mine/games/{game_id}", game)),
     links=lambda: (
         Link("foot-middle", "/mine", _("Your games")),
         Link("own-tables", "/mine", _("All your tables and games")),

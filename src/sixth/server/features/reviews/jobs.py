@@ -31,11 +31,12 @@ def coach_page(
     seat: int | None,
     own: int | None,
     progress: "ReviewProgress | None",
+    has_coach: bool,
     packed: bool,
 ) -> bytes:
     """Return the page of the coach: the review of a seat, or its progress, or the seats to choose from.
 
-    `own` is the seat of the reader, if they played.
+    `own` is the seat of the reader, if they played; `has_coach` says whether a review can be asked for.
     """
     record, review = game.record, None
     with using_preferences(preferences):
@@ -52,6 +53,7 @@ def coach_page(
             marks=game.marks,
             progress=progress,
             many_ahead=_MANY_AHEAD,
+            has_coach=has_coach,
             review=review,
         )
     return encode_body(page, packed=packed)

@@ -82,7 +82,15 @@ async def coach(request: Request) -> HTMLResponse:
         check_review(game, seat)
         progress = await _reviews(request).find(game, seat)
     prefs, packed = preferences(), is_packed(request)
-    page = partial(coach_page, preferences=prefs, seat=seat, own=own, progress=progress, packed=packed)
+    page = partial(
+        coach_page,
+        preferences=prefs,
+        seat=seat,
+        own=own,
+        progress=progress,
+        has_coach=fast.INSTALLED,
+        packed=packed,
+    )
     body = await site_of(request).tables.archive.do(page, game)
     return HTMLResponse(body, headers=packed_headers(packed=packed))
 
@@ -110,7 +118,7 @@ async def events(request: Request) -> Response:
 
 
 async def themes(request: Request) -> Response:
-    """Send the cost of a seat's choices by theme: null without a review, an empty object without a game.
+    """Send the cost of a seat's choices by theme: null without a review, an empty object where none can be.
 
     Browsers may keep games longer than the site does, so a missing game is no error.
     """
@@ -123,6 +131,8 @@ async def themes(request: Request) -> Response:
         return JSONResponse({})
     check_review(game, seat)
     progress = await _reviews(request).find(game, seat)
+    if progress is None and not fast.INSTALLED:
+        return JSONResponse({})
     if progress is None or progress.body is None:
         return JSONResponse({"themes": None})
     costs = await site_of(request).tables.archive.do(partial(review_themes, body=progress.body), game)

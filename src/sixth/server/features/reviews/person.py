@@ -7,6 +7,7 @@ from typing import Final
 from markupsafe import Markup
 from starlette.requests import Request
 
+from sixth import fast
 from sixth.i18n import date_text, gettext as _, number_text
 from sixth.server.feature import PlayedGame, ShownPerson
 from sixth.server.features.reviews.costs import LATEST, MIN_GAMES, CostSummary, MeanCost, summary_of
@@ -27,7 +28,9 @@ async def at_person(request: Request, person: ShownPerson) -> Markup:
     if not summary.games:
         return Markup()
     missing = (
-        [game for game in person.games if (game.game_id, game.seat) not in costs] if person.is_own else []
+        [game for game in person.games if (game.game_id, game.seat) not in costs]
+        if person.is_own and fast.INSTALLED
+        else []
     )
     there = await reviews.still_there([game.game_id for game in missing])
     links = [_link(game) for game in reversed(missing) if game.game_id in there]

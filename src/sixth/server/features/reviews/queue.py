@@ -26,9 +26,10 @@ from sixth.server.features.reviews.costs import Costs
 from sixth.server.features.reviews.jobs import decisions_of, review_cost
 from sixth.server.features.reviews.rows import ReviewClaim, ReviewProgress, ReviewRows, Subject
 from sixth.server.live.archive import Archive, GameSummary
-from sixth.server.live.coach import Coach, check_installed
+from sixth.server.live.coach import Coach
 from sixth.server.live.worker import WorkerEndedError
 from sixth.server.store.sql import SqlStore
+from sixth.server.table.gameplay import check_coach
 
 REVIEW_LIMIT: Final = RouteLimit("reviews", 20, 600)
 """Requests for reviews from one address; one takes a processor for some seconds."""
@@ -76,7 +77,7 @@ class Reviews(Background):
             Refusal: there is nothing to review, or too many reviews wait.
         """
         check_review(game, seat)
-        check_installed()
+        check_coach()
         share = _MAX_WAITING if network.unlimited else _MAX_OF_NETWORK
         request = _subject(game, seat), game.table_id, network.name, self._now()
         if not await asyncio.to_thread(self._rows.ask, *request, most=_MAX_WAITING, share=share):

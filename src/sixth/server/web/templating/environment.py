@@ -6,6 +6,7 @@ from typing import Final
 import jinja2
 from markupsafe import Markup
 
+from sixth import fast
 from sixth.i18n import LANGUAGES, gettext, ngettext
 from sixth.rules.codec import dumps
 from sixth.server.web import elements
@@ -35,6 +36,7 @@ ENVIRONMENT.globals |= {
     "pages_version": pages_version,
     "elements": elements,
     "languages": LANGUAGES,
+    "has_coach": fast.INSTALLED,
     "_": gettext,
 }
 _HELPERS: Final = (gettext, ngettext, bot_text, heads_text, window_colours)

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
+from sixth import fast
 from sixth.i18n import gettext as _, ngettext
 from sixth.server.table.view import TableView
 from sixth.server.web.text.labels import bot_name, game_title
@@ -31,7 +32,9 @@ def facts(table: TableView) -> tuple[Fact, ...]:
     outside = _("Bots from outside may sit down.") if config.outside else _("No bots from outside.")
     if config.outside and config.outside_talk:
         outside = _("Bots from outside may sit down and talk.")
-    hints = _("Hints on: cards seen so far, rows in danger, the coach.")
+    hints = _("Hints on: cards seen so far, rows in danger.")
+    if fast.INSTALLED:
+        hints = _("Hints on: cards seen so far, rows in danger, the coach.")
     texts = {
         "rules": game.format(game=game_title(table.rules), count=seats),
         "pace": _("Clock: {pace}.").format(pace=pace) if config.turn_seconds else _("No clock."),

@@ -28,6 +28,8 @@ def kept_game(table: TableView) -> dict[str, Any] | None:
         "past": tuple(zip(*(_heads_by_round(view, seat) for seat in range(len(sitters))), strict=True)),
         "places": [each.place for each in sorted(standings(view), key=lambda each: each.seat)],
         "again": bool(table.again) or table.practice,
+        # Others may still play the deals of such a game, so its page asks whether it can be read.
+        **({"matched": True} if table.config.matched else {}),
     }
 
 

@@ -6,7 +6,6 @@ from dataclasses import asdict
 from itertools import groupby
 from typing import Any, Final, NamedTuple
 
-from sixth import fast
 from sixth.i18n import gettext as _
 from sixth.rules import events as rules
 from sixth.rules.game import Refusal
@@ -90,9 +89,8 @@ def _others(view: TableView) -> Iterator[Command]:
     yield commands.ComeBack()
     yield commands.Ready(ready=view.seat is None or not view.ready[view.seat])
     if view.view is not None:
-        if fast.INSTALLED:
-            yield commands.AskCoach(**_turn(view))
-            yield commands.BeCoached(game=view.games, wished=not view.is_coached)
+        yield commands.AskCoach(**_turn(view))
+        yield commands.BeCoached(game=view.games, wished=not view.is_coached)
         yield commands.MoreTime(**_turn(view))
     if None in view.sitters:
         yield commands.AddBot(seat=view.sitters.index(None), bot=MIXED)

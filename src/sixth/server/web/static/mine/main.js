@@ -42,6 +42,11 @@ const links = (kind, {id, seat}) => linked[kind].map(([, address, label]) => htm
   download=${kind === "records" ? "" : nothing} data-saved=${kind === "records" ? say("saved") : nothing} href=${address.replace("{game}", id).replace("{seat}", seat)}>${
   label}</a>${kind === "records" ? html` <small role="status"></small>` : nothing}`);
 
+const ways = (game) => [links("games", game), links("records", game)];
+
+/** Whether the site shows the game: not while others still play the deals of a tournament. */
+const isReadable = ({id}) => fetch(`/mine/games/${id}`).then((answer) => answer.json()).then(({readable}) => readable, () => false);
+
 function item(game) {
   const {seat, id} = game, place = game.places[seat], notes = game.again ? [say("again")] : [];
   for (const [word, bot] of [["bots", true], ["with", false]]) {
@@ -49,8 +54,12 @@ function item(game) {
     if (others.length) notes.unshift(say(word, {names: spoken.list(others)}));
   }
   // A sheet is drawn when it is opened: there may be five hundred.
-  const unfold = ({target}) => render([sheet(game), html`<p class="actions">${links("games", game)}${links("records", game)}<button type="button"
-    @click=${() => drop(games.filter((each) => each.id !== id))}>${say("forget")}</button></p>`], target.lastElementChild);
+  const unfold = async ({target}) => {
+    const unfolded = (links) => render([sheet(game), html`<p class="actions">${links}<button type="button"
+      @click=${() => drop(games.filter((each) => each.id !== id))}>${say("forget")}</button></p>`], target.lastElementChild);
+    unfolded(game.matched ? nothing : ways(game));
+    if (game.matched && target.open && await isReadable(game)) unfolded(ways(game));
+  };
   const fared = [place === 1 ? say("won") : say("place", {place, players: game.names.length}), counted("heads", total(game, seat))].join(" · ");
   return html`<li><details @toggle=${unfold}><summary><b>${title(game)}</b> <span class=${place === 1 ? "won"
     : nothing}>${fared}</span> <small><time datetime=${new Date(game.at).toISOString()}>${date.format(game.at)}</time>${

@@ -65,7 +65,7 @@ export function outcomes(say, page, shared) {
     const lines = standings(state).map((each) => standing(state, each));
     const rounds = () => html`<details id="rounds"><summary>${by}</summary><div id="rounds-told">${figures(state)}</div></details>`;
     return html`<section class="sheet ended felt" id="sheet" aria-label=${title}><details class="fold" open><summary>${title}${end
-      ? html` <small>${end}</small>` : nothing}</summary><p class="story">${say.dearest(state)}</p>${config.helps && seat !== null
+      ? html` <small>${end}</small>` : nothing}</summary><p class="story">${say.dearest(state)}</p>${config.helps && seat !== null && !page.coachless
       ? luck() : nothing}<ol class="standings${atLeast(lines.length)}">${lines}</ol>${screen ? nothing
       : rounds()}</details>${onward(state, now)}</section>`;
   }

@@ -31,10 +31,10 @@ export const sceneOf = (state, now = 0, acts = IDLE) => ({ state, now, told: sta
 /**
  * What the page of a table knows: whether it is on a big `screen`, what features have `given` it by place, what draws that
  * `around` a table, `invitation`, an element of the page, the ids of the boxes of `muted` players, `deals`, the address of the results of a `{day}`, "" where the site has none, how a message is drawn at its author
- * (`bubble`), what was `said` and the last `lines` of that, and how many watch; `bots` are the bots to choose from, `name` is that of a reader who may sit down, `url` is the address of the table, `differs` draws what differs from classic, and `refused` returns the fields of forms that were refused. `apart` returns what draws the parts of `apart.js`, once it is loaded.
+ * (`bubble`), what was `said` and the last `lines` of that, and how many watch; `bots` are the bots to choose from, `coachless` sites have no coach, `name` is that of a reader who may sit down, `url` is the address of the table, `differs` draws what differs from classic, and `refused` returns the fields of forms that were refused. `apart` returns what draws the parts of `apart.js`, once it is loaded.
  * @typedef {{screen?: boolean, deals?: string, url?: string, given?: () => Given,
  *   around?: (place: string) => Drawn[], linksAround?: () => Drawn[], invitation?: Element, muted?: Set<string>, watchers?: () => number,
- *   apart?: () => Apart | null, differs?: (state: State) => Drawn, bots?: BotChoice, name?: string, refused?: () => Refused,
+ *   apart?: () => Apart | null, differs?: (state: State) => Drawn, bots?: BotChoice, coachless?: boolean, name?: string, refused?: () => Refused,
  *   said?: () => Message[], lines?: ReturnType<typeof import("./chat.js").chat>["lines"],
  *   bubble?: (message: Message, mine: boolean) => Drawn}} Page
  */
@@ -138,7 +138,7 @@ export function tables(say, page = {}) {
   /** @type {(state: Playing, acts: Acts) => Drawn} */
   function beside(state, acts) {
     const headed = coming(state);
-    return html`<div class="told">${headed ? tell.coach(state, acts) : html`<div id="coach" hidden></div>`}${tell.last(state)}${
+    return html`<div class="told">${headed && !page.coachless ? tell.coach(state, acts) : html`<div id="coach" hidden></div>`}${tell.last(state)}${
       tell.helps(state, headed)}${tell.hands(state)}</div>`;
   }
 
