@@ -31,13 +31,13 @@ def test_in_the_true_world_each_card_costs_what_it_costs_alone(game: str, seats:
     assert ours.sign == cards.sign
 
 
-@pytest.mark.parametrize(("game", "seats", "turn"), [("classic", 2, 0), ("classic", 5, 4), ("halves", 3, 2)])
+@pytest.mark.parametrize(("game", "seats", "turn"), [("classic", 2, 0), ("classic", 5, 4), ("halves", 3, 6)])
 def test_more_worlds_cost_the_same_in_the_mean_with_less_luck(game: str, seats: int, turn: int) -> None:
     asked = task(game, seats, turn)
-    one, many = (make_hand_questions(replace(asked, worlds=worlds)).cost for worlds in (1, 9))
+    one, many = (make_hand_questions(replace(asked, worlds=worlds)).cost for worlds in (1, 5))
     assert many.mean() == pytest.approx(one.mean(), rel=0.06)
     beside = [cost - cost.mean(1, keepdims=True) for cost in (one, many)]
-    assert beside[1].var() < 0.7 * beside[0].var()
+    assert beside[1].var() < 0.75 * beside[0].var()
     # Two of the cards of one question are the better ones in both.
     assert np.corrcoef(beside[0].ravel(), beside[1].ravel())[0, 1] > 0.2
 
