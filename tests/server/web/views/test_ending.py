@@ -122,10 +122,10 @@ def test_every_seat_that_took_a_row_can_replay_its_costliest() -> None:
 @pytest.mark.parametrize(
     ("kinds", "won", "kind"),
     [
-        (("careful",) * 4, 0, "easy"),
+        (("careful",) * 4, 0, "mixed-3"),
         (("expert", "careful", "policy", "nearest"), 0, "mixed"),
-        (("nearest",) * 4, 0, None),
-        (("champion",) * 4, 0, "mixed-strong"),
+        (("level-1",) * 4, 0, None),
+        (("champion",) * 4, 0, "mixed-7"),
     ],
 )
 def test_after_a_loss_to_bots_easier_bots_are_offered(

@@ -78,6 +78,7 @@ def strength(kinds: Iterable[str]) -> float:
 
 
 _MIX_STRENGTHS: Final = {mix: strength(kinds) for mix, kinds in MIXES.items()}
+_ALL_STRENGTHS: Final = _STRENGTHS | _MIX_STRENGTHS
 
 
 def bots_beside(table: TableView) -> list[str]:
@@ -121,11 +122,10 @@ def _suitable_strength(table: TableView) -> float | None:
     beside, view = bots_beside(table), table.view
     if table.seat is None or not beside or view is None or not view.winners:
         return None
-    if strength(beside) == _MIX_STRENGTHS[STRONG] and table.seat not in view.winners:
-        # A lost game against the strongest says nothing about those that are not.
-        return None
     place = next(each.place for each in standings(view) if each.seat == table.seat)
-    return strength(beside) + _STEP * (1 - 2 * (place - 1) / (len(view.totals) - 1))
+    # A lost game against the strongest says little about those that are not.
+    played = min(strength(beside), _MIX_STRENGTHS[EVEN[-1]])
+    return played + _STEP * (1 - 2 * (place - 1) / (len(view.totals) - 1))
 
 
 def other_level(kinds: Sequence[str], *, easier: bool) -> str | None:
@@ -138,4 +138,4 @@ def other_level(kinds: Sequence[str], *, easier: bool) -> str | None:
 
 def offers_easier(lasts: int, chosen: str = MIXED) -> bool:
     """Return whether *Easy* is offered after so many last places in a row; `chosen` is a mix or a kind."""
-    return lasts >= LASTS_FOR_EASIER and strength(MIXES.get(chosen, (chosen,))) > _MIX_STRENGTHS[EASY]
+    return lasts >= LASTS_FOR_EASIER and _ALL_STRENGTHS.get(chosen, 0) > _MIX_STRENGTHS[EASY]
