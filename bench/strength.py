@@ -2,8 +2,8 @@
 
     python bench/strength.py [--share 0.1] [--keep FOLDER] [--workers N] [PART …]
 
-Everything where no part is named: yardsticks, table, mixed, sizes, games, steps. `--share` plays less of it, and
-`--keep` goes on where it was stopped.
+Everything where no part is named: yardsticks, table, mixed, sizes, games, steps. `--share` plays less of it,
+and `--keep` goes on where it was stopped.
 """
 
 import argparse

@@ -27,10 +27,16 @@ _STEP: Final = 2
 
 _STRENGTHS: Final = {
     **{f"level-{number}": float(number) for number in range(1, 9)},
-    **{"random": 0.5, "nearest": 3.0, "careful": 3.5, "montecarlo": 4.5},
-    **{"policy": 6.0, "search": 7.0, "expert": 7.5, "champion": 8.0},
+    "random": -0.5,
+    "nearest": 3.0,
+    "careful": 4.5,
+    "montecarlo": 5.0,
+    "policy": 6.0,
+    "search": 7.0,
+    "expert": 7.5,
+    "champion": 8.0,
 }
-"""How strong each kind of bots is, in levels."""
+"""How strong each kind of bots is, in levels (docs/strength.md)."""
 
 
 class Level(NamedTuple):
