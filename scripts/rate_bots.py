@@ -26,7 +26,7 @@ _CONTESTS: Final = {"2": (2, 240), "3-5": (4, 164), "6-10": (8, 40)}
 _MEASURES: Final = ("random", "nearest", "careful", "policy")
 """The bots with whom the levels play that are no bots by method; their ratings are fixed by then."""
 
-_LEVELS: Final = dict(zip(bots.levels[-3:], ("policy", "search", "champion"), strict=True))
+_LEVELS: Final = {"level-6": "policy", "level-8": "champion"}
 """The levels that are bots by method."""
 
 _MU, _SIGMA, BETA = 25.0, 25.0 / 3, 25.0 / 6

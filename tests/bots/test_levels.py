@@ -82,8 +82,9 @@ def test_each_level_blunders_less_often_than_the_one_before_and_the_first_less_t
 def losses_of(view: View) -> NDArray[np.float64]:
     """Return what each answer costs compared with the best one, in heads, as the coach says."""
     judgement = judge(view, playouts=256)
-    heads: NDArray[np.float64] = judgement.heads.mean(axis=0)
-    return heads - heads[judgement.best]
+    heads = judgement.heads.mean(axis=0)
+    losses: NDArray[np.float64] = heads - heads[judgement.best]
+    return losses
 
 
 def lost_by(name: str, views: Sequence[View], losses: Sequence[NDArray[np.float64]]) -> NDArray[np.float64]:

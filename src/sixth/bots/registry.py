@@ -158,7 +158,13 @@ _LEVELS: Final = (
         )
         for temperature in TEMPERATURES
     ),
-    *(replace(_METHODS[name], takes=None) for name in ("policy", "search", "champion")),
+    replace(_METHODS["policy"], takes=None),
+    _Entry(
+        "One of eight even steps: searches as search does, in 120 deals.",
+        partial(_search, 120),
+        budget_s=0.05,
+    ),
+    replace(_METHODS["champion"], takes=None),
 )
 
 _BOTS: Final = _METHODS | {f"level-{number}": entry for number, entry in enumerate(_LEVELS, 1)}
