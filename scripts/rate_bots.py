@@ -23,6 +23,9 @@ _TARGET: Final = Path(__file__).parents[1] / "src/sixth/server/features/ratings/
 _CONTESTS: Final = {"2": (2, 240), "3-5": (4, 164), "6-10": (8, 40)}
 """The seats and the games of the contest of each pool."""
 
+_LEVEL_GAMES: Final = {"2": 240, "3-5": 164, "6-10": 160}
+"""The games of the contest of the levels of each pool."""
+
 _MEASURES: Final = ("random", "nearest", "careful", "policy")
 """The bots with whom the levels play that are no bots by method; their ratings are fixed by then."""
 
@@ -56,17 +59,20 @@ class Game(NamedTuple):
 def main(folder: Path) -> None:
     """Play the contests, as far as they are not in `folder`, and write the ratings."""
     folder.mkdir(parents=True, exist_ok=True)
-    pools = {pool: _rate(folder / str(seats), seats, games) for pool, (seats, games) in _CONTESTS.items()}
+    pools = {
+        pool: _rate(folder / str(seats), seats, games, _LEVEL_GAMES[pool])
+        for pool, (seats, games) in _CONTESTS.items()
+    }
     about = "mu and sigma of the bots that ship, by scripts/rate_bots.py"
     _TARGET.write_text(json.dumps({"about": about, "pools": pools}, indent=1) + "\n", encoding="utf-8")
 
 
-def _rate(kept: Path, seats: int, games: int) -> Ratings:
+def _rate(kept: Path, seats: int, games: int, level_games: int) -> Ratings:
     """Return the `mu` and `sigma` of each bot after so many whole games of classic."""
     play(kept, seats=seats, games=games, seed=1)
     mu, sigma = fit(list(games_in(kept)), len(bots.methods))
     ratings = _rounded(bots.methods, mu, sigma)
-    return ratings | _rate_levels(kept.with_suffix(".levels"), seats, games, ratings)
+    return ratings | _rate_levels(kept.with_suffix(".levels"), seats, level_games, ratings)
 
 
 def _rate_levels(kept: Path, seats: int, games: int, fixed: Ratings) -> Ratings:
