@@ -68,8 +68,8 @@ def test_bots_of_about_ones_rating_come_after_twenty_seconds_and_the_game_begins
     write(site, update(quick_entries).values(since=quick_entries.c.since - BOTS_AFTER_MS))
     table = site.table(ask(ana))
     assert table.playing
-    assert bots_of(site, table.id) == {"montecarlo", "policy", "careful"}
-    assert f" · {bot_ratings()['3-5']['montecarlo'].points}" in ana.look().html
+    assert bots_of(site, table.id) == {"level-5", "level-6", "level-7"}
+    assert f" · {bot_ratings()['3-5']['level-5'].points}" in ana.look().html
     assert rated_at(site, table.id) == [id_of(ana)]
 
 
@@ -212,6 +212,6 @@ def test_three_who_press_at_the_same_time_in_two_processes_play_together_after_a
 
 
 def test_bots_are_the_nearest_to_the_mean_of_the_people() -> None:
-    assert nearest_bots([], "3-5")[0] == "montecarlo"
-    assert nearest_bots([Rating(mu=60)], "2")[:2] == ["champion", "expert"]
-    assert nearest_bots([Rating(mu=0), Rating(mu=1)], "6-10")[0] == "random"
+    assert nearest_bots([], "3-5")[0] == "level-5"
+    assert nearest_bots([Rating(mu=60)], "2")[:2] == ["level-8", "level-7"]
+    assert nearest_bots([Rating(mu=0), Rating(mu=1)], "6-10")[0] == "level-1"
