@@ -93,7 +93,7 @@ def test_two_of_about_the_same_rating_sit_together_and_others_do_not(site: Site)
     table, other = ask(ana), ask(cy)
     assert ask(bo) == table != other
     assert sorted(rated_at(site, table)) == sorted([id_of(ana), id_of(bo)])
-    assert bots_of(site, table) in ({"search", "policy"}, {"search", "expert"})
+    assert bots_of(site, table) == {"level-6", "level-7"}
     assert bots_of(site, other) == {"careful", "montecarlo", "nearest"}
 
 
