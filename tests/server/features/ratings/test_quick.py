@@ -94,7 +94,7 @@ def test_two_of_about_the_same_rating_sit_together_and_others_do_not(site: Site)
     assert ask(bo) == table != other
     assert sorted(rated_at(site, table)) == sorted([id_of(ana), id_of(bo)])
     assert bots_of(site, table) == {"level-6", "level-7"}
-    assert bots_of(site, other) == {"careful", "montecarlo", "nearest"}
+    assert bots_of(site, other) == {"level-3", "level-4", "level-5"}
 
 
 def waiting(person: Person) -> list[str]:
