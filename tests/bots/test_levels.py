@@ -72,7 +72,6 @@ def test_each_level_blunders_less_often_than_the_one_before_and_the_first_less_t
     lost = [lost_by(name, views, losses) for name in ("random", *bots.levels[: len(TEMPERATURES)])]
     means = [each.mean() for each in lost]
     blunders = [(each > BLUNDER).mean() for each in lost]
-    print(len(views), means, blunders)
     assert means == sorted(means, reverse=True)
     assert blunders == sorted(blunders, reverse=True)
     assert means[1] < 0.6 * means[0]
