@@ -145,7 +145,7 @@ def main() -> None:
     """Measure and print."""
     bots.get_ready()
     for seats in (SEATS, 10):
-        for level in bots.names:
+        for level in bots.methods:
             report(f"bots.{level}.{seats}", alone(level, seats), f"{seats} seats, one thread")
     for number in TABLES:
         asyncio.run(together(number))

@@ -161,7 +161,7 @@ def best_of(step: dict[str, Any]) -> float:
 def report(files: Sequence[Path]) -> dict[str, dict[int, Account]]:
     """Print what came of the rounds; return their accounts by bot and deal."""
     baseline = baseline_of(RULES, playouts=PLAYOUTS)
-    found: dict[str, dict[int, Account]] = {name: {} for name in bots.names}
+    found: dict[str, dict[int, Account]] = {name: {} for name in bots.methods}
     lost, shared = [], []
     for line in lines(files):
         found[line["bot"]][line["deal"]] = account(line, baseline)
@@ -253,7 +253,7 @@ def main() -> None:
     parser.add_argument("files", nargs="+", type=Path)
     parser.add_argument("--rounds", type=int, default=1_000)
     parser.add_argument("--first", type=int, default=0)
-    parser.add_argument("--bots", default=",".join(bots.names))
+    parser.add_argument("--bots", default=",".join(bots.methods))
     parser.add_argument("--rare", default="expert,champion")
     parser.add_argument("--raced", type=int, default=6)
     parser.add_argument("--plot", type=Path)

@@ -2,13 +2,15 @@
 
     python bench/strength.py [--share 0.1] [--keep FOLDER] [--workers N] [PART …]
 
-Everything where no part is named: yardsticks, table, mixed, sizes, games. `--share` plays less of it, and
-`--keep` goes on where it was stopped.
+Everything where no part is named: yardsticks, table, mixed, sizes, games, steps. `--share` plays less of it,
+and `--keep` goes on where it was stopped.
 """
 
 import argparse
 from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 from pathlib import Path
+from time import process_time
 from typing import Any
 
 import sixth
@@ -16,10 +18,12 @@ from sixth import bots
 from sixth.arena import Contest, entrants_from, play
 from sixth.arena.deal import DealResult
 from sixth.arena.report import document
+from sixth.arena.statistics import intervals
+from sixth.arena.tally import ContestTally
 from sixth.progress import track
 
 SEED = 1
-LEVELS = bots.names[1:]
+LEVELS = bots.methods[1:]
 QUICK = ("nearest", "careful", "montecarlo", "policy")
 """Levels that need a millisecond a move or less."""
 
@@ -32,6 +36,10 @@ class Bench:
 
     def play(self, names: Sequence[str], rounds: int, game: str = "classic") -> dict[str, Any]:
         """One contest; what `sixth arena` would print of it with --json."""
+        return document(self.tally(names, rounds, game))
+
+    def tally(self, names: Sequence[str], rounds: int, game: str = "classic") -> ContestTally:
+        """Play a contest, or what is missing of it."""
         rules = sixth.games[game].replace(seats=len(names))
         contest = Contest(game, rules, entrants_from(",".join(names)), SEED)
         keep = None
@@ -44,7 +52,7 @@ class Bench:
         def progress(results: Iterator[DealResult], done: int, deals: int) -> Iterator[DealResult]:
             return track(label, results, deals, done=done)
 
-        return document(play(contest, rounds=wanted, keep=keep, progress=progress, workers=self._workers))
+        return play(contest, rounds=wanted, keep=keep, progress=progress, workers=self._workers)
 
 
 def row(label: str, found: dict[str, Any]) -> str:
@@ -80,7 +88,7 @@ def yardsticks(bench: Bench) -> None:
 
 def table(bench: Bench) -> None:
     """All levels at one table."""
-    found = bench.play(list(bots.names), 800)
+    found = bench.play(list(bots.methods), 800)
     print(f"\nAll levels at one table, {found['rounds']:,} rounds:\n")
     print("| | heads (95 %) | wins (95 %) | rating | ms a move |\n|---|---:|---:|---:|---:|")
     for bot in found["bots"]:
@@ -90,7 +98,7 @@ def table(bench: Bench) -> None:
         )
     print("\nAt four seats, of four levels that follow one another:\n")
     print(HEAD)
-    for four in (bots.names[4:], bots.names[3:7], bots.names[1:5]):
+    for four in (bots.methods[4:], bots.methods[3:7], bots.methods[1:5]):
         turned = [four[-1], *four[:-1]]
         print(row(f"{turned[0]} among {', '.join(turned[1:])}", bench.play(turned, 1_600)), flush=True)
 
@@ -127,8 +135,40 @@ def mixed(bench: Bench) -> None:
             line(game, 4, 200, game)
 
 
+def steps(bench: Bench) -> None:
+    """Each of the eight levels twice at a table of four with the one below it twice."""
+    print("\nLevel L, L-1, L, L-1 at a table of four, classic, one round:\n")
+    print("| level | rounds | wins of the two (95 %) | fewer heads (95 %) | processor ms a move |")
+    print("|---|---:|---:|---:|---:|")
+    print(f"| {bots.levels[0]} | | | | {processor_ms(bots.levels[0]):.2f} |")
+    for below, level in pairwise(bots.levels):
+        tally = bench.tally([level, below] * 2, {"level-7": 1_200, "level-8": 600}.get(level, 6_000))
+        wins = tally.wins[:, [0, 2]].sum(axis=1, keepdims=True)
+        fewer = (tally.heads @ [-0.5, 0.5, -0.5, 0.5])[:, None]
+        print(
+            f"| {level} | {tally.done * 4:,} | {between(wins.mean(), intervals(wins)[0], 3)} |"
+            f" {between(fewer.mean(), intervals(fewer)[0])} | {processor_ms(level):.2f} |",
+            flush=True,
+        )
+
+
+def processor_ms(name: str) -> float:
+    """The milliseconds of one processor that a bot needs for a move, the mean of a game of two rounds."""
+    bots.get_ready()
+    game = sixth.Game(sixth.games["classic"].replace(seats=4), seed=SEED)
+    bot, moves, spent = bots.make(name, seed=SEED), 0, 0.0
+    while game.state.round < 3:
+        for seat in game.to_act:
+            view, began = game.view(seat), process_time()
+            action = bot.act(view)
+            spent += process_time() - began
+            moves += len(view.legal) > 1
+            game.act(seat, action)
+    return 1000 * spent / moves
+
+
 PARTS: dict[str, Callable[[Bench], None]] = {
-    part.__name__: part for part in (yardsticks, table, mixed, sizes, games)
+    part.__name__: part for part in (yardsticks, table, mixed, sizes, games, steps)
 }
 
 

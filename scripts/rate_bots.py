@@ -23,11 +23,24 @@ _TARGET: Final = Path(__file__).parents[1] / "src/sixth/server/features/ratings/
 _CONTESTS: Final = {"2": (2, 240), "3-5": (4, 164), "6-10": (8, 40)}
 """The seats and the games of the contest of each pool."""
 
+_LEVEL_GAMES: Final = {"2": 240, "3-5": 164, "6-10": 160}
+"""The games of the contest of the levels of each pool."""
+
+_MEASURES: Final = ("random", "nearest", "careful", "policy")
+"""The bots with whom the levels play that are no bots by method; their ratings are fixed by then."""
+
+_LEVELS: Final = {"level-6": "policy", "level-8": "champion"}
+"""The levels that are bots by method."""
+
 _MU, _SIGMA, BETA = 25.0, 25.0 / 3, 25.0 / 6
 """openskill's numbers for a newcomer, and for the luck of a game."""
 
 _STEPS: Final = 50
 """Steps of Newton's method; it needs some ten."""
+
+
+Ratings = dict[str, tuple[float, float]]
+"""The `mu` and `sigma` of bots, by name."""
 
 
 class Game(NamedTuple):
@@ -46,22 +59,39 @@ class Game(NamedTuple):
 def main(folder: Path) -> None:
     """Play the contests, as far as they are not in `folder`, and write the ratings."""
     folder.mkdir(parents=True, exist_ok=True)
-    pools = {pool: _rate(folder / str(seats), seats, games) for pool, (seats, games) in _CONTESTS.items()}
+    pools = {
+        pool: _rate(folder / str(seats), seats, games, _LEVEL_GAMES[pool])
+        for pool, (seats, games) in _CONTESTS.items()
+    }
     about = "mu and sigma of the bots that ship, by scripts/rate_bots.py"
     _TARGET.write_text(json.dumps({"about": about, "pools": pools}, indent=1) + "\n", encoding="utf-8")
 
 
-def _rate(kept: Path, seats: int, games: int) -> dict[str, tuple[float, float]]:
+def _rate(kept: Path, seats: int, games: int, level_games: int) -> Ratings:
     """Return the `mu` and `sigma` of each bot after so many whole games of classic."""
     play(kept, seats=seats, games=games, seed=1)
-    mu, sigma = fit(list(games_in(kept)))
-    return {bot: (round(float(mu[at]), 2), round(float(sigma[at]), 2)) for at, bot in enumerate(bots.names)}
+    mu, sigma = fit(list(games_in(kept)), len(bots.methods))
+    ratings = _rounded(bots.methods, mu, sigma)
+    return ratings | _rate_levels(kept.with_suffix(".levels"), seats, level_games, ratings)
 
 
-def play(kept: Path, *, seats: int, games: int, seed: int) -> None:
-    """Play so many whole games of classic between all bots, as far as they are not in the file `kept`."""
+def _rate_levels(kept: Path, seats: int, games: int, fixed: Ratings) -> Ratings:
+    """Return the ratings of the levels, where those of the bots by method are `fixed`."""
+    levels = [level for level in bots.levels if level not in _LEVELS]
+    play(kept, (*_MEASURES, *levels), seats=seats, games=games, seed=1)
+    known = [fixed[bot][0] for bot in _MEASURES]
+    mu, sigma = fit(list(games_in(kept)), len(_MEASURES) + len(levels), known)
+    return _rounded(levels, mu, sigma) | {level: fixed[bot] for level, bot in _LEVELS.items()}
+
+
+def _rounded(names: Sequence[str], mu: NDArray[np.float64], sigma: NDArray[np.float64]) -> Ratings:
+    return {bot: (round(float(mu[at]), 2), round(float(sigma[at]), 2)) for at, bot in enumerate(names)}
+
+
+def play(kept: Path, names: Sequence[str] = bots.methods, *, seats: int, games: int, seed: int) -> None:
+    """Play so many whole games of classic between these bots, as far as they are not in the file `kept`."""
     options = ["--seats", str(seats), "--rounds", str(games), "--seed", str(seed), "--workers", "1"]
-    command = [sys.executable, "-m", "sixth", "arena", ",".join(bots.names), "--whole", *options]
+    command = [sys.executable, "-m", "sixth", "arena", ",".join(names), "--whole", *options]
     subprocess.run([*command, "--keep", str(kept), "--json"], check=True, stdout=subprocess.DEVNULL)
 
 
@@ -78,14 +108,18 @@ def games_in(kept: Path) -> Iterator[Game]:
             yield Game(deal["deal"], players, np.array(places), np.array(heads), rounds)
 
 
-def fit(games: Sequence[Game]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return the most likely `mu` of each bot in openskill's Plackett–Luce model, and its uncertainty.
+def fit(
+    games: Sequence[Game], count: int, known: Sequence[float] = ()
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return the most likely `mu` of each of `count` bots in openskill's Plackett–Luce model, and its sigma.
 
     Each bot is a newcomer before its games. The average of all bots is 25 by definition, so it adds nothing
-    to the uncertainty. The model's updates, one game after the other, would need far more games for the same
-    certainty, and depend on their order.
+    to the uncertainty. Or the first bots have the `known` values, and the result is that of the others. The
+    model's updates, one game after the other, would need far more games for the same certainty, and depend
+    on their order.
     """
-    mu = np.full(len(bots.names), _MU)
+    free = slice(len(known), count)
+    mu = np.array([*known, *[_MU] * (count - len(known))])
     for _ in range(_STEPS):
         slope, curve = (_MU - mu) / _SIGMA**2, np.diag(np.full(len(mu), _SIGMA**-2))
         for _deal, players, places, *_ in games:
@@ -98,7 +132,9 @@ def fit(games: Sequence[Game]) -> tuple[NDArray[np.float64], NDArray[np.float64]
                 np.add.at(slope, left, -chance / scale)
                 curve[np.ix_(left, left)] += (np.diag(chance) - np.outer(chance, chance)) / scale**2
             slope[players] += 1 / scale
-        mu = mu + np.linalg.solve(curve, slope)
+        mu[free] += np.linalg.solve(curve[free, free], slope[free])
+    if known:
+        return mu[free], np.sqrt(np.diag(np.linalg.inv(curve[free, free])))
     centre = np.eye(len(mu)) - 1 / len(mu)
     return mu - mu.mean() + _MU, np.sqrt(np.diag(centre @ np.linalg.inv(curve) @ centre))
 

@@ -50,7 +50,7 @@ def main(folder: Path) -> None:
 def _losses(games: Sequence[Game]) -> Mapping[str, NDArray[np.float64]]:
     """Return the loss of each game, by the way to predict; what is fitted here has not seen the game."""
     shipped = bot_ratings()["3-5"]
-    mu = np.array([shipped[bot].mu for bot in bots.names])
+    mu = np.array([shipped[bot].mu for bot in bots.methods])
     model = PlackettLuce()
 
     def predict_win(game: Game) -> Chances:
@@ -77,13 +77,13 @@ def _losses(games: Sequence[Game]) -> Mapping[str, NDArray[np.float64]]:
 
 
 def _by_ratings(games: Sequence[Game]) -> Callable[[Game], Chances]:
-    mu, _sigma = fit(games)
+    mu, _sigma = fit(games, len(bots.methods))
     return lambda game: _luce(mu, game)
 
 
 def _by_heads(games: Sequence[Game]) -> Callable[[Game], Chances]:
     """Return chances that fall by a constant factor with each head a round, as it fits these games best."""
-    heads, rounds = np.zeros(len(bots.names)), np.zeros(len(bots.names))
+    heads, rounds = np.zeros(len(bots.methods)), np.zeros(len(bots.methods))
     for game in games:
         heads[game.players] += game.heads
         rounds[game.players] += game.rounds
@@ -98,7 +98,7 @@ def _by_heads(games: Sequence[Game]) -> Callable[[Game], Chances]:
 
 
 def _shipped(game: Game) -> Sequence[Rating]:
-    return [bot_ratings()["3-5"][bots.names[player]] for player in game.players]
+    return [bot_ratings()["3-5"][bots.methods[player]] for player in game.players]
 
 
 def _luce(mu: NDArray[np.float64], game: Game) -> Chances:

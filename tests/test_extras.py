@@ -123,7 +123,8 @@ def test_the_command_is_that_of_the_tool_that_installed_sixth(
 
 def test_without_the_fast_engine_all_but_the_bots_that_search_is_there() -> None:
     code = "from sixth import bots, coach, tournaments, puzzles; print(*bots.names, bots.here('champion'))"
-    assert without(SITE, code).stdout == "random nearest careful policy policy\n"
+    levels = " ".join(f"level-{number}" for number in range(1, 7))
+    assert without(SITE, code).stdout == f"random nearest careful policy {levels} policy\n"
     # At tables of two and three the network that sees the hand as a whole plays, which needs the fast engine.
     arguments = "simulate --bots policy,careful,nearest,random --games 2 --seed 1 --json"
     plain, fast = without(SITE, run(arguments)), without((), run(arguments))

@@ -93,7 +93,7 @@ def test_the_random_bot_does_everything_that_is_allowed() -> None:
 
 
 def test_an_unknown_bot_is_refused_with_the_names_of_all() -> None:
-    bot_names = "random, nearest, careful, montecarlo, policy, search, expert and champion"
+    bot_names = "random, nearest, careful, montecarlo, policy, search, expert, champion, level-1, .* level-8"
     with pytest.raises(ValueError, match=rf"^There is no bot 'clever'; the bots are {bot_names}\.$"):
         bots.make("clever")
 

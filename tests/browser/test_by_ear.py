@@ -25,7 +25,7 @@ def test_a_whole_game_is_played_through_the_accessibility_tree_alone(people: Peo
     page.get_by_text("Customise").click()
     page.get_by_role("textbox", name="Your name").fill("Ana")
     page.get_by_role("combobox", name="Seats", exact=True).select_option("10")
-    page.get_by_role("radio", name="Careful: avoids risks").check()
+    page.get_by_role("radio", name="Level 1").check()
     page.get_by_role("button", name="Play now Two halves").click()
     play_again = page.get_by_role("button", name="Play again")
     take = page.get_by_role("button", name=re.compile("^Take row"))

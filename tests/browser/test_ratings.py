@@ -61,5 +61,5 @@ def test_one_press_leads_to_a_page_that_counts_down_and_then_to_the_table(site: 
     press(rae.page, "Put me on the board")
     expect(rae.page.get_by_role("button", name="Take me off the board")).to_be_visible()
     press(rae.page, "Board of ratings")
-    expect(rae.page.get_by_text("bot: Champion")).to_be_visible()
+    expect(rae.page.get_by_text("bot: Level 8")).to_be_visible()
     check(rae, "the board of ratings")

@@ -95,12 +95,12 @@ def test_games_lists_every_named_game_with_all_options(run: Any) -> None:
     assert all(name in text for name in sixth.games)
 
 
-def test_bots_lists_them_weakest_first(run: Any) -> None:
+def test_bots_lists_them_weakest_first_and_then_the_levels(run: Any) -> None:
     entries = json.loads(run("bots", "--json").out)
     assert [bot["name"] for bot in entries] == list(bots.names)
     assert bots.names[:3] == ("random", "nearest", "careful")
-    assert bots.names[-1] == "champion"
-    assert re.findall(r"^ ?([a-z]+) ", run("bots").out, re.MULTILINE) == list(bots.names)
+    assert bots.names[-9:-7] == ("champion", "level-1")
+    assert re.findall(r"^ ?([a-z0-9-]+) ", run("bots").out, re.MULTILINE) == ["bot", *bots.names]
 
 
 # ------------------------------------------------------------------ simulate

@@ -38,19 +38,17 @@ def test_a_game_is_played_to_its_end_at_every_level(url: str, level: str) -> Non
         seat.play(lambda ask: careful.act(ask.view))
         sitters = [each["sitter"] for each in seat.look().json["seats"]]
     kinds = {each["kind"] for each in sitters if not each["human"]}
-    assert kinds <= {"random", "nearest", "careful", "policy"}
-    assert level != "strong" or kinds == {"policy"}
+    levels = {"easy": (1, 2, 3), "mixed": (4,), "strong": (6,)}[level]
+    assert kinds == {f"level-{number}" for number in levels}
 
 
 def test_pages_offer_the_bots_that_are_there_and_no_others(url: str) -> None:
     page = request("GET", url).text
-    assert "Policy: plays by instinct" in page
-    assert "Champion" not in page
+    assert "Level 6" in page
+    assert "Level 7" not in page
     assert [each["name"] for each in request("GET", f"{url}/api/v1/bots").json()] == [
-        "random",
-        "nearest",
-        "careful",
-        "policy",
+        *("random", "nearest", "careful", "policy"),
+        *(f"level-{number}" for number in range(1, 7)),
     ]
 
 

@@ -13,9 +13,13 @@ class PlainPolicyBot:
         self._player = player
 
     def act(self, view: View) -> Action:
-        """Return the action with the highest logit; where the most heads win, the one with the lowest."""
+        """Return the action with the highest logit."""
         if len(view.legal) == 1:
             return view.legal[0]
+        logits = self.logits(view)
+        return view.legal[logits.index(max(logits))]
+
+    def logits(self, view: View) -> list[float]:
+        """Return the logit of each action in `view.legal`; a higher one is better in every game."""
         logits = self._player.logits(view)
-        best = max(logits) if heads_hurt(view.rules) else min(logits)
-        return view.legal[logits.index(best)]
+        return logits if heads_hurt(view.rules) else [-logit for logit in logits]

@@ -22,7 +22,11 @@ class PolicyBot:
         """Return the action with the highest logit."""
         if len(view.legal) == 1:
             return view.legal[0]
-        return view.legal[int(policy_logits(view, self._player, self._hand).argmax())]
+        return view.legal[int(self.logits(view).argmax())]
+
+    def logits(self, view: View) -> Floats:
+        """Return the logit of each action in `view.legal`, as `policy_logits` does."""
+        return policy_logits(view, self._player, self._hand)
 
 
 def policy_logits(view: View, player: Floats, hand: Floats | None) -> Floats:

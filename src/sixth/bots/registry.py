@@ -1,4 +1,4 @@
-"""The bots by name, weakest first. A new bot is added here only."""
+"""The bots by name: those by method, weakest first, and eight levels. A new bot is added here only."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final, Literal
 from sixth import fast
 from sixth.bots.bot import Bot
 from sixth.bots.careful import CarefulBot
+from sixth.bots.levels import TEMPERATURES, SoftPolicyBot
 from sixth.bots.nearest import NearestBot
 from sixth.bots.random_bot import RandomBot
 from sixth.extras import require_extra
@@ -17,6 +18,8 @@ from sixth.i18n import and_list, gettext as _
 
 # `make` imports bots that use kernels, because numba takes half a second to load.
 if TYPE_CHECKING:
+    from sixth.bots.plain_policy import PlainPolicyBot
+    from sixth.bots.policy import PolicyBot
     from sixth.policy.player import Player
     from sixth.sim.policy.network import Floats
     from sixth.sim.policy.weights import Policy
@@ -71,7 +74,7 @@ def _plain_player(path: str = "") -> "Player":
     return Player(read(Path(path) if path else SHIPPED))
 
 
-def _policy(options: _Options) -> Bot:
+def _policy(options: _Options) -> "PolicyBot | PlainPolicyBot":
     if not fast.INSTALLED:
         from sixth.bots.plain_policy import PlainPolicyBot
 
@@ -79,6 +82,10 @@ def _policy(options: _Options) -> Bot:
     from sixth.bots.policy import PolicyBot
 
     return PolicyBot(*_trained(options.more))
+
+
+def _soft_policy(temperature: float, options: _Options) -> Bot:
+    return SoftPolicyBot(_policy(options), temperature, options.rng)
 
 
 def _montecarlo(options: _Options) -> Bot:
@@ -102,7 +109,7 @@ SOLVED_POSITIONS: Final = 100_000
 
 _MAX_PLAYOUTS: Final = 10_000_000
 
-_BOTS: Final[dict[str, _Entry]] = {
+_METHODS: Final[dict[str, _Entry]] = {
     "random": _Entry(
         "Plays any card and takes any row, as if its eyes were shut.",
         lambda options: RandomBot(options.rng),
@@ -142,11 +149,37 @@ _BOTS: Final[dict[str, _Entry]] = {
     ),
 }
 
+_LEVELS: Final = (
+    *(
+        _Entry(
+            "One of eight even steps: plays by the policy, with mistakes like those of people.",
+            partial(_soft_policy, temperature),
+            kernels="optional",
+        )
+        for temperature in TEMPERATURES
+    ),
+    replace(_METHODS["policy"], takes=None),
+    _Entry(
+        "One of eight even steps: searches as search does, in 120 deals.",
+        partial(_search, 120),
+        budget_s=0.05,
+    ),
+    replace(_METHODS["champion"], takes=None),
+)
+
+_BOTS: Final = _METHODS | {f"level-{number}": entry for number, entry in enumerate(_LEVELS, 1)}
+
 all_names: Final = tuple(_BOTS)
-"""The names of all bots, weakest first."""
+"""The names of all bots: those by method, then the levels, each weakest first."""
 
 names: Final = tuple(name for name in all_names if fast.INSTALLED or _BOTS[name].kernels != "needed")
-"""The names of the bots that can play here, weakest first; without the extra `fast` some cannot."""
+"""The names of the bots that can play here, in the same order; without the extra `fast` some cannot."""
+
+methods: Final = tuple(name for name in names if name in _METHODS)
+"""The names of the bots by method that can play here, weakest first."""
+
+levels: Final = tuple(name for name in names if name not in _METHODS)
+"""The names of the levels that can play here, weakest first."""
 
 
 def make(
@@ -211,7 +244,7 @@ def budget(name: str) -> float:
 
 def here(name: str) -> str:
     """Return the name of the bot that plays for `name` here: `policy` for one that needs the extra `fast`."""
-    return name if name.partition(":")[0] in names else names[-1]
+    return name if name.partition(":")[0] in names else "policy"
 
 
 def compiled(name: str) -> bool:

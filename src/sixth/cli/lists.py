@@ -36,12 +36,12 @@ def games(*, json: JsonOption = False) -> None:
 
 @command(commands, "sixth bots", "bots")
 def list_bots(*, json: JsonOption = False) -> None:
-    """List the bots, weakest first."""
+    """List the bots, weakest first, and then the eight levels."""
     if json:
         write_line(dumps([{"name": name, "about": bots.about(name)} for name in bots.names]))
         return
     rows = [(name, _(bots.about(name))) for name in bots.names]
-    _print_table((_("bot, weakest first"), _("how it plays")), rows)
+    _print_table((_("bot"), _("how it plays")), rows)
 
 
 def _print_table(titles: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> None:

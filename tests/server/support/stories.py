@@ -77,7 +77,7 @@ class Story:
         game, began = self.table.games + 1, beginning(self.table, self._seed)
         for seat in self.table.company if self.table.state else (0,):
             if not self.table.playing and self.table.in_person(seat):
-                bots = seating.fill(self.table, "nearest")
+                bots = seating.fill(self.table, "level-3")
                 self._write(gameplay.begin(self.table, seat, game=game, bots=bots, began=began))
 
     def _gather(self) -> None:

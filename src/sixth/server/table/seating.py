@@ -25,27 +25,26 @@ EASY: Final = "easy"
 MIXED: Final = "mixed"
 STRONG: Final = "strong"
 
-_MIXES: Final[Mapping[str, tuple[str, ...]]] = {
-    EASY: ("nearest", "random", "careful"),
-    "mixed-easy": ("careful", "nearest", "montecarlo"),
-    MIXED: ("montecarlo", "careful", "policy"),
-    "mixed-strong": ("search", "montecarlo", "policy"),
-    STRONG: ("champion",),
-}
+EVEN: Final = ("mixed-1", "mixed-2", "mixed-3", MIXED, "mixed-5", "mixed-6", "mixed-7")
+"""The mixes for a person who asks for bots that are as strong as they are: the first to the seventh level.
 
-_PLAIN: Final = {} if fast.INSTALLED else dict.fromkeys(("montecarlo", "search", "champion"), "policy")
-"""The kinds that sit down for those that need the extra `fast` where it is not installed."""
-
-MIXES: Final[Mapping[str, tuple[str, ...]]] = {
-    mix: tuple(_PLAIN.get(kind, kind) for kind in kinds) for mix, kinds in _MIXES.items()
-}
-"""The kinds of each mix, which sit down in turn; the weakest mix first.
-
-The strongest bots are in none but the strongest: they beat everybody, and nobody has asked for that.
+The last level is in none of them: it beats everybody, so it sits down only where somebody has asked for it.
 """
 
-EVEN: Final = ("mixed-easy", MIXED, "mixed-strong")
-"""The mixes for a person who asks for bots that are as strong as they are, the weakest first."""
+_MAX_LEVEL: Final = 8 if fast.INSTALLED else 6
+"""The strongest level that sits down; those above it need the extra `fast`."""
+
+
+def _levels(*numbers: int) -> tuple[str, ...]:
+    return tuple(f"level-{min(number, _MAX_LEVEL)}" for number in numbers)
+
+
+MIXES: Final[Mapping[str, tuple[str, ...]]] = {
+    EASY: _levels(2, 1, 3),
+    **{mix: _levels(number) for number, mix in enumerate(EVEN, 1)},
+    STRONG: _levels(8),
+}
+"""The kinds of each mix, which sit down in turn."""
 
 RETURN_MS: Final = 5 * 60_000
 """Time to come back for somebody who leaves: nobody removes them, and a later host removes nobody."""

@@ -183,7 +183,7 @@ def test_on_the_board_are_the_bots_and_those_who_want_to_be_there_with_a_rating_
         people[name].send("/ratings")
         assert "Your name and ratings are on the board." in people[name].page.html
     assert site.person().go("/ratings").by_id["you"].text.count("2100") == 2
-    assert board(site)[:4] == ["Ana", "Di", "bot: Champion", "bot: Expert"]
+    assert board(site)[:4] == ["Ana", "Di", "bot: Level 8", "bot: Level 7"]
     assert "Ana" not in board(site, "?seats=2")
     write(site, update(people_table).where(people_table.c.person_id == ids["Di"]).values(barred_until=2**50))
     people["Bo"].go("/you")
@@ -193,9 +193,9 @@ def test_on_the_board_are_the_bots_and_those_who_want_to_be_there_with_a_rating_
     people["Bo"].send("/ratings", "false")
     people["Ana"].go("/you")
     people["Ana"].send("/you/name", name="Anna")
-    assert board(site)[:2] == ["Anna", "bot: Champion"]
+    assert board(site)[:2] == ["Anna", "bot: Level 8"]
     people["Ana"].client.post("/you/erase", data={"sure": "true"})
-    assert board(site)[0] == "bot: Champion"
+    assert board(site)[0] == "bot: Level 8"
 
 
 def board(site: Site, query: str = "") -> list[str]:

@@ -68,8 +68,8 @@ def test_bots_of_about_ones_rating_come_after_twenty_seconds_and_the_game_begins
     write(site, update(quick_entries).values(since=quick_entries.c.since - BOTS_AFTER_MS))
     table = site.table(ask(ana))
     assert table.playing
-    assert bots_of(site, table.id) == {"montecarlo", "policy", "careful"}
-    assert f" · {bot_ratings()['3-5']['montecarlo'].points}" in ana.look().html
+    assert bots_of(site, table.id) == {"level-5", "level-6", "level-7"}
+    assert f" · {bot_ratings()['3-5']['level-5'].points}" in ana.look().html
     assert rated_at(site, table.id) == [id_of(ana)]
 
 
@@ -93,8 +93,8 @@ def test_two_of_about_the_same_rating_sit_together_and_others_do_not(site: Site)
     table, other = ask(ana), ask(cy)
     assert ask(bo) == table != other
     assert sorted(rated_at(site, table)) == sorted([id_of(ana), id_of(bo)])
-    assert bots_of(site, table) in ({"search", "policy"}, {"search", "expert"})
-    assert bots_of(site, other) == {"careful", "montecarlo", "nearest"}
+    assert bots_of(site, table) == {"level-6", "level-7"}
+    assert bots_of(site, other) == {"level-3", "level-4", "level-5"}
 
 
 def waiting(person: Person) -> list[str]:
@@ -212,6 +212,6 @@ def test_three_who_press_at_the_same_time_in_two_processes_play_together_after_a
 
 
 def test_bots_are_the_nearest_to_the_mean_of_the_people() -> None:
-    assert nearest_bots([], "3-5")[0] == "montecarlo"
-    assert nearest_bots([Rating(mu=60)], "2")[:2] == ["champion", "expert"]
-    assert nearest_bots([Rating(mu=0), Rating(mu=1)], "6-10")[0] == "random"
+    assert nearest_bots([], "3-5")[0] == "level-5"
+    assert nearest_bots([Rating(mu=60)], "2")[:2] == ["level-8", "level-7"]
+    assert nearest_bots([Rating(mu=0), Rating(mu=1)], "6-10")[0] == "level-1"

@@ -19,7 +19,7 @@ from sixth.server.live.door import Sender
 from sixth.server.live.tables import Tables
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.commands import Begin
-from sixth.server.table.seating import MIXED
+from sixth.server.table.seating import EASY, MIXES
 
 CLASSIC = sixth.games["classic"].replace(seats=4)
 
@@ -121,22 +121,20 @@ def test_a_cancelled_move_delays_no_other_move() -> None:
     bot_pool.close()
 
 
-def test_mixed_bots_are_of_several_kinds_but_none_plays_at_random(bot_pool: BotPool, tmp_path: Path) -> None:
+def test_the_kinds_of_a_mix_sit_down_in_turn(bot_pool: BotPool, tmp_path: Path) -> None:
     async def kinds(seats: int) -> list[str]:
         tables = Tables(SqlStore(f"sqlite:///{tmp_path}/sixth.sqlite3"), bot_pool)
         name, token = await tables.door.open(
             sixth.games["classic"].replace(seats=seats), "Ana", counted=CountProof(TABLES)
         )
         sender = Sender(table_id=name, token=token)
-        table = await tables.door.send(sender, Begin(game=1, bots=MIXED), counted=CountProof(TABLES))
+        table = await tables.door.send(sender, Begin(game=1, bots=EASY), counted=CountProof(TABLES))
         await tables.close()
         return [sitter.kind for sitter in table.sitters[1:] if sitter]
 
     four, ten = (asyncio.run(kinds(seats)) for seats in (4, 10))
-    assert len(set(four)) == len(four) == 3
-    assert four == ten[:3]
-    assert "random" not in ten
-    assert set(ten) == set(four)
+    assert tuple(four) == MIXES[EASY]
+    assert tuple(ten) == MIXES[EASY] * 3
 
 
 def test_a_move_that_follows_from_the_position_alone_is_computed_once_for_all_tables(

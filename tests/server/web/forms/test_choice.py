@@ -114,7 +114,7 @@ def test_the_length_is_chosen_beside_the_game(site: Site, fields: dict[str, str]
     assert _choice(ana.go("/"))["length"] == fields["length"]
 
 
-@pytest.mark.parametrize("bots", ["easy", "mixed", "strong", "nearest"])
+@pytest.mark.parametrize("bots", ["easy", "mixed", "strong", "level-2", "nearest"])
 def test_how_strong_the_bots_are_is_asked_where_one_starts_and_remembered(site: Site, bots: str) -> None:
     ana = site.person()
     assert _choice(ana.go("/"))["bots"] == "mixed"

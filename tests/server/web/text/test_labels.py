@@ -25,17 +25,17 @@ def test_every_game_has_a_title_and_a_sentence() -> None:
     assert list(game_titles()) == list(game_summaries()) == list(sixth.games)
 
 
-def test_every_bot_has_a_title_that_says_how_it_plays() -> None:
-    assert list(bot_titles()) == [MIXED, EASY, STRONG, *reversed(bots.names)]
-    assert all(": " in title for title in bot_titles().values())
-    assert len(set(bot_titles().values())) == len(bot_titles())
+def test_people_choose_among_three_faces_and_eight_levels() -> None:
+    titles = bot_titles()
+    assert list(titles) == [MIXED, EASY, STRONG, *reversed(bots.levels)]
+    assert [titles[level] for level in bots.levels] == [f"Level {number}" for number in range(1, 9)]
+    assert list(kind_titles("careful").values())[-2:] == ["Level 1", "Careful"]
 
 
 def test_every_bot_has_a_name_at_the_table() -> None:
     names = [bot_text(name) for name in bots.names]
-    assert [title.partition(":")[0] for title in reversed(kind_titles().values())] == [
-        name.removeprefix("bot: ") for name in names
-    ]
+    assert len({*names}) == len(bots.names)
+    assert not {name.removeprefix("bot: ") for name in names} & {*bots.names}
 
 
 def test_a_named_game_with_one_or_two_changes_keeps_its_name() -> None:

@@ -122,10 +122,10 @@ def test_every_seat_that_took_a_row_can_replay_its_costliest() -> None:
 @pytest.mark.parametrize(
     ("kinds", "won", "kind"),
     [
-        (("careful",) * 4, 0, "easy"),
-        (("expert", "careful", "policy", "nearest"), 0, "mixed"),
-        (("nearest",) * 4, 0, None),
-        (("champion",) * 4, 0, "mixed-strong"),
+        (("careful",) * 4, 0, "mixed"),
+        (("expert", "careful", "policy", "nearest"), 0, "mixed-5"),
+        (("level-1",) * 4, 0, None),
+        (("champion",) * 4, 0, "mixed-7"),
     ],
 )
 def test_after_a_loss_to_bots_easier_bots_are_offered(
@@ -137,7 +137,7 @@ def test_after_a_loss_to_bots_easier_bots_are_offered(
 
 def test_after_three_wins_stronger_bots_are_offered() -> None:
     winner = totalled(views(SHORT, 3)[4], 40, 30, 20, 10, 5)
-    for won, kind, stronger in ((2, "careful", None), (3, "careful", "mixed"), (3, "champion", None)):
+    for won, kind, stronger in ((2, "careful", None), (3, "careful", "mixed-5"), (3, "champion", None)):
         rematch = ending_of(against(winner, *(kind,) * 4, won=won)).rematch
         assert (rematch and (rematch.easier, rematch.fields["bots"])) == (stronger and (False, stronger))
 

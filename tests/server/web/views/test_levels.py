@@ -21,36 +21,39 @@ FIRST, MIDDLE, LAST = (40, 30, 20, 10, 5), (40, 10, 5, 30, 20), (5, 10, 20, 30, 
 
 
 def ended(totals: tuple[int, ...], mix: str = MIXED, *, games: int = 1, lasts: int = 0) -> TableView:
-    """Return a table after so many games against that mix, which ended with these totals."""
-    kinds = [MIXES[mix][seat % len(MIXES[mix])] for seat in range(4)]
+    """Return a table after so many games against a mix or a kind, which ended with these totals."""
+    kinds = [*MIXES.get(mix, (mix,)) * 4][:4]
     table = against(totalled(views(SHORT, 3)[4], *totals), *kinds)
     return replace(table, games=games, tally=TableTally(lasts=(("Ana", lasts),)))
 
 
-def test_the_mixes_go_from_weak_to_strong_and_only_the_strongest_has_the_strongest_bots() -> None:
-    levels = [strength(kinds) for kinds in MIXES.values()]
-    assert levels == sorted(set(levels))
-    assert [*MIXES] == [EASY, *EVEN, STRONG]
-    assert set(MIXES[STRONG]) == {bots.names[-1]}
-    others = {kind for mix, kinds in MIXES.items() if mix != STRONG for kind in kinds}
-    assert not others & {"expert", "champion"}
+def test_even_is_each_level_but_the_last_which_sits_down_only_where_it_is_asked_for() -> None:
+    assert [MIXES[mix] for mix in (*EVEN, STRONG)] == [(level,) for level in bots.levels]
+    assert [strength([level]) for level in bots.levels] == [*range(1, 9)]
+    assert strength(MIXES[EASY]) == 2
+    by_method = [strength([kind]) for kind in bots.methods]
+    assert by_method == sorted(set(by_method))
 
 
 @pytest.mark.parametrize(
     ("games", "even"),
     [
         ([], MIXED),
-        ([ended(FIRST)], "mixed-strong"),
+        ([ended(FIRST)], "mixed-6"),
         ([ended(MIDDLE)], MIXED),
-        ([ended(LAST)], "mixed-easy"),
+        ([ended(LAST)], "mixed-2"),
         ([ended(FIRST), ended(LAST)], MIXED),
         # Who wins among beginners is not much better than they are.
-        ([ended(FIRST, EASY)], "mixed-easy"),
-        ([ended(FIRST, "mixed-easy")], MIXED),
+        ([ended(LAST, EASY)], "mixed-1"),
+        ([ended(FIRST, "mixed-1")], "mixed-3"),
+        ([ended(FIRST, "mixed-7")], "mixed-7"),
         # Who loses to the strongest may well be better than others.
-        ([ended(LAST, STRONG)], MIXED),
+        ([ended(LAST, STRONG)], "mixed-5"),
+        # Tables of before have bots by method.
+        ([ended(LAST, "champion")], "mixed-5"),
+        ([ended(FIRST, "nearest")], "mixed-5"),
         # Only the last few count.
-        ([ended(LAST)] * 3 + [ended(FIRST, STRONG)] * 9, "mixed-easy"),
+        ([ended(LAST)] * 3 + [ended(FIRST, STRONG)] * 9, "mixed-2"),
         # Games among people say nothing about bots.
         ([totalled(views(SHORT, 3)[4], *FIRST)], MIXED),
     ],
@@ -71,7 +74,7 @@ def test_last_places_in_a_row_count_over_games_and_tables() -> None:
 def test_three_last_places_offer_easier_bots_until_they_are_chosen() -> None:
     assert not offers_easier(2)
     assert offers_easier(3)
-    assert not offers_easier(3, EASY)
+    assert not any(offers_easier(3, chosen) for chosen in (EASY, "mixed-1", "mixed-2", "level-1", "?"))
     labels = {
         lasts: [part["form"]["label"] for part in asides(ended(LAST), lasts)["again"]] for lasts in (1, 3)
     }
@@ -89,19 +92,23 @@ def test_where_one_starts_easier_bots_are_offered_after_three_last_places(site: 
         for each in log
     ]
     offers = list[bool]()
+    ana.client.cookies.set("sixth-choice", "game=classic&seats=4&bots=strong&name=")
     for number in range(3):
         site.store.append(f"t{number}", 0, [each for each in among_bots if not isinstance(each, Texted)])
         lasts.append(f"t{number}:{token(last)}")
         ana.client.cookies.set("sixth-seats", "~".join(lasts))
         offers.append("Three last places: easier bots?" in ana.go("/").root.text)
     assert offers == [False, False, True]
-    ana.client.cookies.set("sixth-choice", "game=classic&seats=4&bots=easy&name=")
-    assert "Three last places" not in ana.go("/").root.text
+    # *Even* is as easy by then.
+    for bots_chosen in ("easy", "mixed"):
+        ana.client.cookies.set("sixth-choice", f"game=classic&seats=4&bots={bots_chosen}&name=")
+        assert "Three last places" not in ana.go("/").root.text
 
 
 def test_the_chosen_level_or_kind_is_one_of_those_to_choose_from() -> None:
     assert [each.label for each in bot_choice(MIXED).levels] == ["Easy", "Even", "Strong"]
-    even = bot_choice(MIXED, "mixed-easy")
-    assert (even.chosen, even.levels[1].bots, even.levels[1].face) == ("mixed-easy", "mixed-easy", MIXED)
+    even = bot_choice(MIXED, "mixed-2")
+    assert (even.chosen, even.levels[1].bots, even.levels[1].face) == ("mixed-2", "mixed-2", MIXED)
+    assert [*even.kinds] == [*bots.levels[::-1]]
     for chosen in (EASY, STRONG, *bots.names):
         assert bot_choice(chosen).chosen in bot_choice(chosen).titles

@@ -181,7 +181,7 @@ def test_every_kind_of_seat_is_in_the_stories() -> None:
     writes = [steps for seed in range(6) for steps in story("classic", seed).steps]
     seats = [each for steps in writes for _, table in steps for each in table.seats]
     kinds = {each.sitter.kind if each.sitter else "free" for each in seats}
-    assert kinds >= {HUMAN, OUTSIDE, "nearest", "free"}
+    assert kinds >= {HUMAN, OUTSIDE, "level-3", "free"}
     away = {each.sitter.kind for each in seats if each.sitter and each.stand_in}
     removed = {each.sitter.kind for each in seats if each.sitter and each.sitter.human and each.token is None}
     assert away >= {HUMAN, OUTSIDE}

@@ -7,6 +7,7 @@ from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
+from sixth import bots
 from sixth.i18n import gettext as _, time_left_text
 from sixth.server.feature import ShownPerson, TableParts, TablePlace
 from sixth.server.features.ratings.changes import changes_of, rating_at_seat
@@ -116,6 +117,7 @@ async def board(request: Request) -> HTMLResponse:
     lines += [
         BoardLine(bot_name(kind), 0, "", kind, shown_rating(each, pool)._replace(settling=""))
         for kind, each in bot_ratings()[pool].items()
+        if kind in bots.levels
     ]
     lines.sort(key=lambda line: -line.rating.points)
     pools = [(each, each.replace("-", "–")) for each in POOLS]
@@ -171,8 +173,8 @@ async def at_table(request: Request, table: TableView) -> TableParts:
         return {}
     parts: dict[TablePlace, Sequence[TablePart]] = {}
     ratings = bot_ratings()[pool_of(table.rules.seats)]
-    bots = [(who.name, ratings[who.kind]) for who in table.sitters if who and who.kind in ratings]
-    items: list[TablePart] = [{"text": f"{name} · {rating.points}"} for name, rating in bots]
+    rated = [(who.name, ratings[who.kind]) for who in table.sitters if who and who.kind in ratings]
+    items: list[TablePart] = [{"text": f"{name} · {rating.points}"} for name, rating in rated]
     if items:
         parts["players"] = [{"heading": _("Bots and their ratings"), "items": items}]
     if result := await _rating_at_seat(request, table):

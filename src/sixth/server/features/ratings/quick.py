@@ -101,5 +101,5 @@ class QuickGames:
 def nearest_bots(people: Sequence[Rating], pool: Pool) -> Sequence[str]:
     """Return the kinds of bots of this pool, those first whose ratings are nearest to the people's mean."""
     mean = sum(each.mu for each in people) / len(people) if people else Rating().mu
-    ratings = {bot: rating for bot, rating in bot_ratings()[pool].items() if bot in bots.names}
+    ratings = {bot: rating for bot, rating in bot_ratings()[pool].items() if bot in bots.levels}
     return sorted(ratings, key=lambda bot: abs(ratings[bot].mu - mean))

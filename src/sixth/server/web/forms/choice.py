@@ -18,7 +18,7 @@ from sixth.server.web.cookies import set_cookie
 from sixth.server.web.forms.models import USUAL_LENGTH, CheckForm, OpenForm
 from sixth.server.web.forms.options import FIELDS, rules_of
 from sixth.server.web.forms.pace import pace_of
-from sixth.server.web.text.labels import change_texts, kind_titles
+from sixth.server.web.text.labels import bot_name, change_texts
 
 _COOKIE: Final = "sixth-choice"
 
@@ -56,7 +56,7 @@ def recall(request: Request) -> CheckForm:
 def choice_facts(form: OpenForm) -> list[str]:
     """Return the choices other than the game, its length and its pace, each in a few words."""
     facts = [ngettext("{count} seat", "{count} seats", form.seats).format(count=form.seats)]
-    facts += [title for kind, title in kind_titles().items() if kind == form.bots]
+    facts += [bot_name(form.bots)] if form.bots in bots.names else []
     facts += [_("Hints")] if form.helps else []
     facts += [_("Rated")] if form.rated else []
     return facts + (_changes(form) if any(getattr(form, name) for name in FIELDS) else [])

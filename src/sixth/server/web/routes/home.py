@@ -42,7 +42,7 @@ async def home(request: Request) -> HTMLResponse:
         "pages/home.html",
         **form_context(form),
         bots=bot_choice(form.bots),
-        easier=offers_easier(results.lasts, form.bots),
+        easier=offers_easier(results.lasts, results.even if form.bots == MIXED else form.bots),
         abouts=game_summaries(),
         games=GAMES,
         name=again.name if again else await own_name(request),

@@ -8,6 +8,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from sixth.server.core.route_limits import LISTINGS
 from sixth.server.site import site_of
 from sixth.server.table import commands, seating
+from sixth.server.table.config import USUAL
 from sixth.server.table.state import Table
 from sixth.server.table.view import table_view
 from sixth.server.web.forms import models
@@ -31,9 +32,9 @@ async def config_page(request: Request) -> HTMLResponse:
     config = {name: getattr(table.config, name) for name in (*_BOXES, "stand_in")}
     kept = models.ConfigForm(**config, **option_fields(table.rules), **pace_fields(table.config))
     form = refilled("house", models.ConfigForm) or kept
-    view = table_view(table, seat)
+    view, kinds = table_view(table, seat), kind_titles(USUAL.stand_in, table.config.stand_in)
     return HTMLResponse(
-        render("pages/config.html", table=view, config=form, kinds=kind_titles(), **form_context(form))
+        render("pages/config.html", table=view, config=form, kinds=kinds, **form_context(form))
     )
 
 

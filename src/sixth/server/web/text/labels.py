@@ -147,7 +147,7 @@ def level_titles() -> dict[str, str]:
 
 
 def bot_titles() -> dict[str, str]:
-    """Return the choices of bots: how strong they are, and the kinds, each with a few words on it."""
+    """Return the choices of bots: how strong they are, each with a few words on it, and the levels."""
     return {
         MIXED: _("Even: follows your last games"),
         EASY: _("Easy: for beginners"),
@@ -156,23 +156,16 @@ def bot_titles() -> dict[str, str]:
     }
 
 
-def kind_titles() -> dict[str, str]:
-    """Return the kinds of bots, strongest first, each with a few words on how it plays."""
-    titles = {
-        "champion": _("Champion: the strongest"),
-        "expert": _("Expert: looks far ahead"),
-        "search": _("Search: looks ahead"),
-        "policy": _("Policy: plays by instinct"),
-        "montecarlo": _("Monte Carlo: random trials"),
-        "careful": _("Careful: avoids risks"),
-        "nearest": _("Nearest: the closest card"),
-        "random": _("Random: anything goes"),
-    }
-    return {name: titles.get(name, name) for name in reversed(bots.names)}
+def kind_titles(*others: str) -> dict[str, str]:
+    """Return the names of the levels of bots, strongest first, and after them those of some `others`."""
+    return {kind: bot_name(kind) for kind in (*reversed(bots.levels), *others)}
 
 
 def bot_name(kind: str) -> str:
     """Return the name of a kind of bot."""
+    level = kind.removeprefix("level-")
+    if level != kind:
+        return _("Level {number}").format(number=level)
     names = {
         "champion": _("Champion"),
         "expert": _("Expert"),

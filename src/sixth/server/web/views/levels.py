@@ -12,7 +12,7 @@ from sixth.server.core.errors import NoTableError
 from sixth.server.live.tables import Tables
 from sixth.server.table.events import OUTSIDE
 from sixth.server.table.identity import Audience
-from sixth.server.table.seating import EASY, EVEN, MIXED, MIXES
+from sixth.server.table.seating import EASY, EVEN, MIXED, MIXES, STRONG
 from sixth.server.table.view import TableView
 from sixth.server.web.text.labels import bot_titles, kind_titles, level_titles
 
@@ -21,6 +21,22 @@ LASTS_FOR_EASIER: Final = 3
 
 _RESULTS: Final = 3
 """The results that choose the bots for *even*."""
+
+_STEP: Final = 2
+"""The levels between the bots of a game and those that suit its winner, and whoever came last."""
+
+_STRENGTHS: Final = {
+    **{f"level-{number}": float(number) for number in range(1, 9)},
+    "random": -0.5,
+    "nearest": 3.0,
+    "careful": 4.5,
+    "montecarlo": 5.0,
+    "policy": 6.0,
+    "search": 7.0,
+    "expert": 7.5,
+    "champion": 8.0,
+}
+"""How strong each kind of bots is, in levels (docs/strength.md)."""
 
 
 class Level(NamedTuple):
@@ -58,15 +74,17 @@ def bot_choice(chosen: str, even: str = MIXED) -> BotChoice:
     levels = [
         Level(even if bots == MIXED else bots, bots, label, about[bots]) for bots, label in labels.items()
     ]
-    return BotChoice(levels, kind_titles(), even if chosen == MIXED else chosen)
+    others = [chosen] if chosen in bots.methods else []
+    return BotChoice(levels, kind_titles(*others), even if chosen == MIXED else chosen)
 
 
 def strength(kinds: Iterable[str]) -> float:
-    """Return the mean strength of bots: 0 for the weakest kind, 1 for the next one, and so on."""
-    return fmean(bots.all_names.index(kind) for kind in kinds)
+    """Return the mean strength of bots, in levels."""
+    return fmean(_STRENGTHS[kind] for kind in kinds)
 
 
-_STRENGTHS: Final = {mix: strength(kinds) for mix, kinds in MIXES.items()}
+_MIX_STRENGTHS: Final = {mix: strength(kinds) for mix, kinds in MIXES.items()}
+_ALL_STRENGTHS: Final = _STRENGTHS | _MIX_STRENGTHS
 
 
 def bots_beside(table: TableView) -> list[str]:
@@ -97,7 +115,7 @@ def results_at(tables: Iterable[TableView]) -> LastResults:
             sitter = table.sitters[table.seat]
             here = dict(table.tally.lasts).get(sitter.name if sitter else "", 0)
             lasts, only_lasts = lasts + here, here == games
-    even = min(EVEN, key=lambda mix: abs(_STRENGTHS[mix] - fmean(strengths))) if strengths else MIXED
+    even = min(EVEN, key=lambda mix: abs(_MIX_STRENGTHS[mix] - fmean(strengths))) if strengths else MIXED
     return LastResults(even, lasts)
 
 
@@ -111,19 +129,19 @@ def _suitable_strength(table: TableView) -> float | None:
     if table.seat is None or not beside or view is None or not view.winners:
         return None
     place = next(each.place for each in standings(view) if each.seat == table.seat)
-    # A lost game against the strongest says nothing about those that are not.
-    played = min(strength(beside), _STRENGTHS[EVEN[-1]])
-    return played + 1 - 2 * (place - 1) / (len(view.totals) - 1)
+    # A lost game against the strongest says little about those that are not.
+    played = min(strength(beside), _MIX_STRENGTHS[EVEN[-1]])
+    return played + _STEP * (1 - 2 * (place - 1) / (len(view.totals) - 1))
 
 
 def other_level(kinds: Sequence[str], *, easier: bool) -> str | None:
-    """Return the next mix that is easier, or stronger, than bots of these kinds; None if none is."""
-    level = strength(kinds)
+    """Return the next level, as a mix, that is easier, or stronger, than bots of these kinds, or None."""
+    level, mixes = strength(kinds), (*EVEN, STRONG)
     if easier:
-        return next((mix for mix in [*MIXES][::-1] if _STRENGTHS[mix] < level), None)
-    return next((mix for mix in MIXES if _STRENGTHS[mix] > level), None)
+        return next((mix for mix in mixes[::-1] if _MIX_STRENGTHS[mix] < level), None)
+    return next((mix for mix in mixes if _MIX_STRENGTHS[mix] > level), None)
 
 
 def offers_easier(lasts: int, chosen: str = MIXED) -> bool:
-    """Return whether easier bots than the chosen ones are offered after so many last places in a row."""
-    return lasts >= LASTS_FOR_EASIER and chosen != EASY
+    """Return whether *Easy* is offered after so many last places in a row; `chosen` is a mix or a kind."""
+    return lasts >= LASTS_FOR_EASIER and _ALL_STRENGTHS.get(chosen, 0) > _MIX_STRENGTHS[EASY]

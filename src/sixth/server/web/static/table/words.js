@@ -258,7 +258,10 @@ export function words(speak) {
       case "careful": return _("Careful");
       case "nearest": return _("Nearest");
       case "random": return _("Random");
-      default: return kind;
+      default: {
+        const [, number] = kind.split("level-");
+        return number ? _("Level {number}", { number }) : kind;
+      }
     }
   }
 
