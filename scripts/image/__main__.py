@@ -1,0 +1,38 @@
+"""Build the image of a wheel, or write the lock of what it has of Debian.
+
+    python -m scripts.image WHEEL FILE [PROCESSOR…]      by default amd64 and arm64
+    python -m scripts.image lock
+
+FILE is an archive of an OCI image layout with two tags: the version, and `-full`, which has the extra `fast`, too.
+"""
+
+import subprocess
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+
+from scripts.image.build import LOCK, ROOT, build_image
+from scripts.image.debian import LINKERS, newest
+from scripts.image.packages import ImageError
+
+
+def main(arguments: list[str]) -> int:
+    """Do what the arguments say; return the exit code."""
+    if arguments == ["lock"]:
+        lines = [f"{line}\n" for processor in LINKERS for line in newest(processor)]
+        (ROOT / LOCK).write_text("".join(lines))
+        return 0
+    wheel, file, *processors = arguments
+    command = ["git", "show", "--no-patch", "--format=%ct", "HEAD"]
+    at = datetime.fromtimestamp(int(subprocess.run(command, check=True, stdout=-1).stdout), UTC)
+    try:
+        for line in build_image(Path(wheel), Path(file), at, processors or [*LINKERS]):
+            sys.stdout.write(f"{line}\n")
+    except ImageError as error:
+        sys.stderr.write(f"{error}\n")
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,78 @@
+"""An image of a wheel for each processor, in one archive of an OCI layout."""
+
+import tarfile
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from scripts.image.debian import unpack
+from scripts.image.layers import Layer, entries, write_layer
+from scripts.image.layout import write_layout
+from scripts.image.packages import compile_modules, install, install_wheel, split, this_processor
+from sixth.extras import FAST
+
+ROOT: Final = Path(__file__).parents[2]
+LOCK: Final = "locks/image.txt"
+PACKAGES: Final = "locks/server.txt"
+
+
+def build_image(wheel: Path, file: Path, at: datetime, processors: Sequence[str]) -> Iterator[str]:
+    """Write the archive; yield a line about each layer.
+
+    Raises:
+        ImageError: no image can be built on this machine.
+    """
+    version = wheel.name.split("-")[1]
+    labels = {
+        "org.opencontainers.image.title": "Sixth",
+        "org.opencontainers.image.version": version,
+        "org.opencontainers.image.licenses": "MIT",
+    }
+    with TemporaryDirectory() as name:
+        home, layout = Path(name), Path(name) / "layout"
+        blobs = layout / "blobs/sha256"
+        blobs.mkdir(parents=True)
+        (home / "cache").mkdir()
+        python = home / "python"
+        unpack((ROOT / LOCK).read_text(), this_processor(), home / "cache", python)
+        images: dict[str, dict[str, list[Layer]]] = {version: {}, f"{version}-full": {}}
+        for processor in processors:
+            layers = []
+            for what, folder in folders(wheel, processor, home, python):
+                layer = write_layer(folder, blobs, at, what)
+                layers.append(layer)
+                yield f"{processor} {what}: {layer.size / 1e6:.1f} MB, unpacked {layer.unpacked / 1e6:.1f} MB"
+            images[version][processor] = layers[:-1]
+            images[f"{version}-full"][processor] = layers
+        write_layout(layout, images, labels, at)
+        with tarfile.open(file, "w") as archive:
+            for path, entry in entries(layout, at):
+                if entry.isreg():
+                    with path.open("rb") as content:
+                        archive.addfile(entry, content)
+                else:
+                    archive.addfile(entry)
+
+
+def folders(wheel: Path, processor: str, home: Path, python: Path) -> Iterator[tuple[str, Path]]:
+    """Yield the layers of the larger image for a processor, the lowest first, each with what is in it.
+
+    `python` is a root whose Python this machine runs.
+    """
+    place = home / processor
+    place.mkdir()
+    unpack((ROOT / LOCK).read_text(), processor, home / "cache", place / "debian")
+    install(ROOT / PACKAGES, processor, place / "packages")
+    split(place / "packages", sorted(FAST), place / "fast")
+    install_wheel(wheel, place / "sixth")
+    layers = {
+        "debian": "Debian's Python",
+        "packages": "what Sixth stands on",
+        "sixth": f"Sixth {wheel.name.split('-')[1]}",
+        "fast": "the extra fast",
+    }
+    for name, what in layers.items():
+        compile_modules(place / name, python)
+        yield what, place / name
