@@ -3,17 +3,17 @@
     python -m scripts.image WHEEL FILE [PROCESSOR…]      by default amd64 and arm64
     python -m scripts.image lock
 
-FILE is an archive of an OCI image layout with two tags: the version, and `-full`, which has the extra `fast`, too.
+FILE is an archive of an OCI image layout with two tags: the version, and with `-full` behind it the one
+that has the extra `fast`, too.
 """
 
-import subprocess
 import sys
-from datetime import UTC, datetime
 from pathlib import Path
 
 from scripts.image.build import LOCK, ROOT, build_image
 from scripts.image.debian import LINKERS, newest
 from scripts.image.packages import ImageError
+from scripts.release import made_at
 
 
 def main(arguments: list[str]) -> int:
@@ -23,10 +23,8 @@ def main(arguments: list[str]) -> int:
         (ROOT / LOCK).write_text("".join(lines))
         return 0
     wheel, file, *processors = arguments
-    command = ["git", "show", "--no-patch", "--format=%ct", "HEAD"]
-    at = datetime.fromtimestamp(int(subprocess.run(command, check=True, stdout=-1).stdout), UTC)
     try:
-        for line in build_image(Path(wheel), Path(file), at, processors or [*LINKERS]):
+        for line in build_image(Path(wheel), Path(file), made_at(ROOT), processors or [*LINKERS]):
             sys.stdout.write(f"{line}\n")
     except ImageError as error:
         sys.stderr.write(f"{error}\n")

@@ -64,8 +64,8 @@ def folders(wheel: Path, processor: str, home: Path, python: Path) -> Iterator[t
     place = home / processor
     place.mkdir()
     unpack((ROOT / LOCK).read_text(), processor, home / "cache", place / "debian")
-    install(ROOT / PACKAGES, processor, place / "packages")
-    split(place / "packages", sorted(FAST), place / "fast")
+    install((ROOT / PACKAGES).read_text(), processor, place / "packages")
+    split(place / "packages", FAST, place / "fast")
     install_wheel(wheel, place / "sixth")
     layers = {
         "debian": "Debian's Python",

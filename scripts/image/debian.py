@@ -37,7 +37,7 @@ PACKAGES: Final = (
     "tzdata",
     "zlib1g",
 )
-"""Packages with all that is linked by Python, its modules and the wheels of the lock; a test of the image would miss others."""
+"""Packages with all that Python, its modules and the wheels of the lock are linked with."""
 
 LINKERS: Final = {
     "amd64": "usr/lib/x86_64-linux-gnu/ld-linux-x86-64.so.2",
@@ -50,7 +50,19 @@ _SOURCES: Final = "".join(
     for each in (f"debian {SUITE}", f"debian {SUITE}-updates", f"debian-security {SUITE}-security")
 )
 
-_UNUSED: Final = ("bug", "binfmts", "dict", "gcc", "gdb", "info", "lintian", "man", "misc", "pixmaps", "applications")
+_UNUSED: Final = (
+    "bug",
+    "binfmts",
+    "dict",
+    "gcc",
+    "gdb",
+    "info",
+    "lintian",
+    "man",
+    "misc",
+    "pixmaps",
+    "applications",
+)
 """Folders of usr/share that no program in the image reads."""
 
 
@@ -65,6 +77,7 @@ def newest(processor: str) -> Iterator[str]:
         settings = {
             "APT::Architecture": processor,
             "APT::Architectures": processor,
+            "APT::Sandbox::User": "root",  # a folder of this user's own
             "Dir::State": home / "state",
             "Dir::State::Status": home / "status",
             "Dir::Cache": home / "cache",
@@ -92,7 +105,7 @@ def fetch(lock: str, processor: str, folder: Path) -> Iterator[Path]:
 
 
 def unpack(lock: str, processor: str, cache: Path, root: Path) -> None:
-    """Unpack the packages of a processor below `root`, and write there what their scripts would have written."""
+    """Unpack the packages of a processor below `root`, and write what their scripts would have written."""
     root.mkdir()
     for file in fetch(lock, processor, cache):
         subprocess.run(["dpkg-deb", "--extract", file, root], check=True)

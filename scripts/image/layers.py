@@ -76,7 +76,7 @@ def write_layer(folder: Path, blobs: Path, at: datetime, what: str) -> Layer:
 
 
 def entries(folder: Path, at: datetime) -> Iterator[tuple[Path, tarfile.TarInfo]]:
-    """Yield each path below a folder, in order, with its entry: mode and owner depend on nothing of this machine."""
+    """Yield each path below a folder, in order, with its entry, which depends on nothing else."""
     for path in sorted(folder.rglob("*")):
         name = path.relative_to(folder).as_posix()
         entry = tarfile.TarInfo(name)

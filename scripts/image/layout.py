@@ -16,9 +16,7 @@ PORT: Final = 6106
 
 _TYPE: Final = "application/vnd.oci.image."
 
-_HEALTH: Final = (
-    f"import urllib.request as web; web.urlopen('http://127.0.0.1:{PORT}/healthz', timeout=5)"  # as the Dockerfile
-)
+_HEALTH: Final = f"import urllib.request as web; web.urlopen('http://127.0.0.1:{PORT}/healthz', timeout=5)"
 
 CONFIG: Final[dict[str, Any]] = {
     "User": f"{USER}:{USER}",
