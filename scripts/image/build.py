@@ -1,14 +1,14 @@
 """An image of a wheel for each processor, in one archive of an OCI layout."""
 
 import tarfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
 from scripts.image.debian import unpack
-from scripts.image.layers import Layer, entries, write_layer
+from scripts.image.layers import Layer, write_files, write_layer
 from scripts.image.layout import write_layout
 from scripts.image.packages import compile_modules, install, install_wheel, split, this_processor
 from sixth.extras import FAST
@@ -24,36 +24,45 @@ def build_image(wheel: Path, file: Path, at: datetime, processors: Sequence[str]
     Raises:
         ImageError: no image can be built on this machine.
     """
-    version = wheel.name.split("-")[1]
+    with TemporaryDirectory() as name:
+        home = Path(name)
+        (home / "cache").mkdir()
+        python = home / "python"
+        unpack((ROOT / LOCK).read_text(), this_processor(), home / "cache", python)
+        images = {each: folders(wheel, each, home, python) for each in processors}
+        yield from write_image(images, wheel.name.split("-")[1], file, at)
+
+
+def write_image(
+    images: Mapping[str, Iterable[tuple[str, Path]]], version: str, file: Path, at: datetime
+) -> Iterator[str]:
+    """Write the archive with the images of each processor; yield a line about each layer.
+
+    `images` has the layers of the larger image, the lowest first, each with what is in it. The smaller image,
+    whose tag is the version, lacks the last.
+    """
     labels = {
         "org.opencontainers.image.title": "Sixth",
         "org.opencontainers.image.version": version,
         "org.opencontainers.image.licenses": "MIT",
     }
+    tags: dict[str, dict[str, list[Layer]]] = {version: {}, f"{version}-full": {}}
     with TemporaryDirectory() as name:
-        home, layout = Path(name), Path(name) / "layout"
+        layout = Path(name)
         blobs = layout / "blobs/sha256"
         blobs.mkdir(parents=True)
-        (home / "cache").mkdir()
-        python = home / "python"
-        unpack((ROOT / LOCK).read_text(), this_processor(), home / "cache", python)
-        images: dict[str, dict[str, list[Layer]]] = {version: {}, f"{version}-full": {}}
-        for processor in processors:
+        for processor, folders in images.items():
             layers = []
-            for what, folder in folders(wheel, processor, home, python):
+            for what, folder in folders:
                 layer = write_layer(folder, blobs, at, what)
                 layers.append(layer)
-                yield f"{processor} {what}: {layer.size / 1e6:.1f} MB, unpacked {layer.unpacked / 1e6:.1f} MB"
-            images[version][processor] = layers[:-1]
-            images[f"{version}-full"][processor] = layers
-        write_layout(layout, images, labels, at)
+                sizes = f"{layer.size / 1e6:.1f} MB, {layer.unpacked / 1e6:.1f} MB unpacked"
+                yield f"{processor}, {what}: {sizes}"
+            tags[version][processor] = layers[:-1]
+            tags[f"{version}-full"][processor] = layers
+        write_layout(layout, tags, labels, at)
         with tarfile.open(file, "w") as archive:
-            for path, entry in entries(layout, at):
-                if entry.isreg():
-                    with path.open("rb") as content:
-                        archive.addfile(entry, content)
-                else:
-                    archive.addfile(entry)
+            write_files(archive, layout, at)
 
 
 def folders(wheel: Path, processor: str, home: Path, python: Path) -> Iterator[tuple[str, Path]]:

@@ -129,7 +129,7 @@ def finish(root: Path) -> None:
     certificates = sorted((root / "usr/share/ca-certificates/mozilla").glob("*.crt"))
     bundle = root / "etc/ssl/certs/ca-certificates.crt"
     bundle.write_bytes(b"".join(each.read_bytes() for each in certificates))
-    (root / "usr/lib/ssl").mkdir(exist_ok=True)
+    (root / "usr/lib/ssl").mkdir(parents=True, exist_ok=True)
     (root / "usr/lib/ssl/cert.pem").symlink_to("/etc/ssl/certs/ca-certificates.crt")
     (root / "etc/passwd").write_text(
         f"root:x:0:0:root:/root:/sbin/nologin\nsixth:x:{USER}:{USER}::/{DATA}:/sbin/nologin\n"

@@ -58,21 +58,27 @@ class _Hashing:
 def write_layer(folder: Path, blobs: Path, at: datetime, what: str) -> Layer:
     """Write the files below a folder into the folder of blobs, with `at` as the time of each."""
     unfinished = blobs / "layer"
-    unpacked = 0
     with unfinished.open("wb") as file:
         compressed = _Hashing(file)
         with gzip.GzipFile("", "wb", 9, cast("IO[bytes]", compressed), mtime=0) as zipped:
             plain = _Hashing(cast("IO[bytes]", zipped))
             with tarfile.open(fileobj=cast("IO[bytes]", plain), mode="w|", format=tarfile.PAX_FORMAT) as tar:
-                for path, entry in entries(folder, at):
-                    if entry.isreg():
-                        unpacked += entry.size
-                        with path.open("rb") as content:
-                            tar.addfile(entry, content)
-                    else:
-                        tar.addfile(entry)
+                unpacked = write_files(tar, folder, at)
     unfinished.rename(blobs / compressed.digest)
     return Layer(compressed.digest, plain.digest, compressed.size, unpacked, what)
+
+
+def write_files(archive: tarfile.TarFile, folder: Path, at: datetime) -> int:
+    """Write the files below a folder into an archive; return their bytes."""
+    size = 0
+    for path, entry in entries(folder, at):
+        if entry.isreg():
+            size += entry.size
+            with path.open("rb") as content:
+                archive.addfile(entry, content)
+        else:
+            archive.addfile(entry)
+    return size
 
 
 def entries(folder: Path, at: datetime) -> Iterator[tuple[Path, tarfile.TarInfo]]:
