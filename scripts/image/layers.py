@@ -60,7 +60,7 @@ def write_layer(folder: Path, blobs: Path, at: datetime, what: str) -> Layer:
     unfinished = blobs / "layer"
     with unfinished.open("wb") as file:
         compressed = _Hashing(file)
-        with gzip.GzipFile("", "wb", 9, cast("IO[bytes]", compressed), mtime=0) as zipped:
+        with gzip.GzipFile("", "wb", 6, cast("IO[bytes]", compressed), mtime=0) as zipped:
             plain = _Hashing(cast("IO[bytes]", zipped))
             with tarfile.open(fileobj=cast("IO[bytes]", plain), mode="w|", format=tarfile.PAX_FORMAT) as tar:
                 unpacked = write_files(tar, folder, at)

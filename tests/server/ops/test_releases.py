@@ -48,7 +48,7 @@ def site(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
 def outcome(lines: str) -> list[tuple[sixth.Rules, tuple[int, ...], list[sixth.Event]]]:
     """Return the rules, the standings and the events of each game of a record."""
     return [
-        (each.rules, each.state.totals, [*each.events]) for each in sixth.read_records(lines.splitlines())
+        (each.rules, each.state().totals, [*each.events]) for each in sixth.read_records(lines.splitlines())
     ]
 
 

@@ -75,10 +75,10 @@ def install(release: str, folder: Path) -> Path:
     with tarfile.open(fileobj=io.BytesIO(archive.stdout)) as files:
         files.extractall(tree, filter="data")
     venv.create(home, with_pip=True)
-    pip = [home / "bin/python", "-m", "pip", "--quiet", "--disable-pip-version-check", "install"]
+    pip = [str(home / "bin/python"), "-m", "pip", "--quiet", "--disable-pip-version-check", "install"]
     lock = tree / "locks/server.txt"
-    subprocess.run([*pip, "--require-hashes", "--no-deps", "--requirement", lock], check=True)
-    subprocess.run([*pip, "--no-deps", tree], check=True)
+    subprocess.run([*pip, "--require-hashes", "--no-deps", "--requirement", str(lock)], check=True)
+    subprocess.run([*pip, "--no-deps", str(tree)], check=True)
     # What its tests use.
     subprocess.run([*pip, "httpx2", "pytest"], check=True)
     return home / "bin"
@@ -90,12 +90,19 @@ def make(release: str, programs: Path, last: Path, site: Path) -> None:
     `programs` are those of the release, `last` those of the last one.
     """
     tree = programs.parents[1] / "tree"
-    command = [programs / "python", "-c", PLAY, site]
-    subprocess.run(command, cwd=tree, check=True, env={**os.environ, "PYTHONPATH": str(tree)})
+    command = [str(programs / "python"), "-c", PLAY, str(site)]
+    subprocess.run(
+        command,
+        cwd=tree,
+        check=True,
+        env=os.environ | {"PYTHONPATH": str(tree), "SIXTH_TEST_PATIENCE": "600"},
+    )
     if programs != last:
         upgraded = site / f"{UPGRADED}.sqlite3"
         shutil.copy(site / "sixth.sqlite3", upgraded)
-        subprocess.run([last / "sixth", "db", "upgrade", "--database", f"sqlite:///{upgraded}"], check=True)
+        subprocess.run(
+            [str(last / "sixth"), "db", "upgrade", "--database", f"sqlite:///{upgraded}"], check=True
+        )
     with tarfile.open(HERE / f"{release}.tar.xz", "w:xz") as kept:
         for path in sorted(site.iterdir()):
             if path.suffix in (".sqlite3", ".jsonl", ".json"):
