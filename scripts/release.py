@@ -1,4 +1,4 @@
-"""Build what is published: the sdist, the wheel, the image, a list of all parts (SBOM), and checksums.
+"""Build what is published: the sdist, the wheel, two images, a list of all parts (SBOM), and checksums.
 
     python -m scripts.release [FOLDER]        by default `dist`, which must not be there yet
 
@@ -16,7 +16,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from scripts.image.build import LOCK as IMAGE_LOCK, PACKAGES as LOCK, build_image
+from scripts.image.build import LOCK as IMAGE_LOCK, PACKAGES as LOCK, build_images
 from scripts.image.debian import LINKERS
 from scripts.image.packages import ImageError
 from scripts.sbom import bill_of_materials, sha256
@@ -48,7 +48,7 @@ def release(root: Path, folder: Path) -> None:
     packages = sorted(map(str, folder.iterdir()))
     subprocess.run([sys.executable, "-m", "twine", "check", "--strict", *packages], check=True)
     (wheel,) = folder.glob("*.whl")
-    for line in build_image(wheel, folder / f"{stem(wheel)}.oci.tar", made_at(root), [*LINKERS]):
+    for line in build_images(wheel, folder, made_at(root), [*LINKERS]):
         sys.stdout.write(f"{line}\n")
     describe(folder, (root / LOCK).read_text(), (root / IMAGE_LOCK).read_text(), made_at(root))
 
@@ -74,15 +74,10 @@ def describe(folder: Path, lock: str, image_lock: str, at: datetime) -> None:
     """Write the list of all parts, and the checksums, of the packages in a folder."""
     (wheel,) = folder.glob("*.whl")
     parts = bill_of_materials(wheel, lock, image_lock, at)
-    target = folder / f"{stem(wheel)}.cdx.json"
+    target = folder / f"{'-'.join(wheel.name.split('-')[:2])}.cdx.json"
     target.write_text(json.dumps(parts, indent=1) + "\n")
     sums = [f"{sha256(each)}  {each.name}\n" for each in sorted(folder.iterdir()) if each.name != SUMS]
     (folder / SUMS).write_text("".join(sums))
-
-
-def stem(wheel: Path) -> str:
-    """Return the name and the version with which the files beside a wheel begin."""
-    return "-".join(wheel.name.split("-")[:2])
 
 
 def main(arguments: list[str]) -> int:

@@ -1,4 +1,4 @@
-"""An image of a wheel for each processor, in one archive of an OCI layout."""
+"""Two images of a wheel, without and with the extra `fast`: each an archive with an image for each processor."""
 
 import tarfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -18,8 +18,8 @@ LOCK: Final = "locks/image.txt"
 PACKAGES: Final = "locks/server.txt"
 
 
-def build_image(wheel: Path, file: Path, at: datetime, processors: Sequence[str]) -> Iterator[str]:
-    """Write the archive; yield a line about each layer.
+def build_images(wheel: Path, folder: Path, at: datetime, processors: Sequence[str]) -> Iterator[str]:
+    """Write the archives into a folder; yield a line about each layer.
 
     Raises:
         ImageError: no image can be built on this machine.
@@ -30,39 +30,33 @@ def build_image(wheel: Path, file: Path, at: datetime, processors: Sequence[str]
         python = home / "python"
         unpack((ROOT / LOCK).read_text(), this_processor(), home / "cache", python)
         images = {each: folders(wheel, each, home, python) for each in processors}
-        yield from write_image(images, wheel.name.split("-")[1], file, at)
+        yield from write_images(images, wheel.name.split("-")[1], folder, at)
 
 
-def write_image(
-    images: Mapping[str, Iterable[tuple[str, Path]]], version: str, file: Path, at: datetime
+def write_images(
+    images: Mapping[str, Iterable[tuple[str, Path]]], version: str, folder: Path, at: datetime
 ) -> Iterator[str]:
-    """Write the archive with the images of each processor; yield a line about each layer.
+    """Write the archives of the smaller and the larger image; yield a line about each layer.
 
-    `images` has the layers of the larger image, the lowest first, each with what is in it. The smaller image,
-    whose tag is the version, lacks the last.
+    `images` has the layers of the larger one for each processor, the lowest first, each with what is in it.
+    The smaller one lacks the last.
     """
-    labels = {
-        "org.opencontainers.image.title": "Sixth",
-        "org.opencontainers.image.version": version,
-        "org.opencontainers.image.licenses": "MIT",
-    }
-    tags: dict[str, dict[str, list[Layer]]] = {version: {}, f"{version}-full": {}}
     with TemporaryDirectory() as name:
-        layout = Path(name)
-        blobs = layout / "blobs/sha256"
-        blobs.mkdir(parents=True)
-        for processor, folders in images.items():
-            layers = []
-            for what, folder in folders:
-                layer = write_layer(folder, blobs, at, what)
-                layers.append(layer)
+        home = Path(name)
+        layers: dict[str, list[Layer]] = {}
+        for processor, contents in images.items():
+            layers[processor] = []
+            for what, content in contents:
+                layer = write_layer(content, home, at, what)
+                layers[processor].append(layer)
                 sizes = f"{layer.size / 1e6:.1f} MB, {layer.unpacked / 1e6:.1f} MB unpacked"
                 yield f"{processor}, {what}: {sizes}"
-            tags[version][processor] = layers[:-1]
-            tags[f"{version}-full"][processor] = layers
-        write_layout(layout, tags, labels, at)
-        with tarfile.open(file, "w") as archive:
-            write_files(archive, layout, at)
+        smaller = {processor: each[:-1] for processor, each in layers.items()}
+        for tag, chosen in ((version, smaller), (f"{version}-full", layers)):
+            layout = home / tag
+            write_layout(layout, home, chosen, tag, at)
+            with tarfile.open(folder / f"sixth-{tag}.oci.tar", "w") as archive:
+                write_files(archive, layout, at)
 
 
 def folders(wheel: Path, processor: str, home: Path, python: Path) -> Iterator[tuple[str, Path]]:

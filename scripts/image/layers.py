@@ -21,7 +21,7 @@ _EXCEPTIONS: Final = {"tmp": (0o1777, 0), "root": (0o700, 0), DATA: (0o700, USER
 
 @dataclass(frozen=True)
 class Layer:
-    """A layer in a folder of blobs, which is named by its digest."""
+    """A layer in a file that is named by its digest."""
 
     digest: str
     """SHA-256 of the compressed archive, which is the name of its file."""
@@ -55,16 +55,16 @@ class _Hashing:
         return self._hash.hexdigest()
 
 
-def write_layer(folder: Path, blobs: Path, at: datetime, what: str) -> Layer:
-    """Write the files below a folder into the folder of blobs, with `at` as the time of each."""
-    unfinished = blobs / "layer"
+def write_layer(folder: Path, target: Path, at: datetime, what: str) -> Layer:
+    """Write the files below a folder as a layer into `target`, with `at` as the time of each."""
+    unfinished = target / "layer"
     with unfinished.open("wb") as file:
         compressed = _Hashing(file)
         with gzip.GzipFile("", "wb", 6, cast("IO[bytes]", compressed), mtime=0) as zipped:
             plain = _Hashing(cast("IO[bytes]", zipped))
             with tarfile.open(fileobj=cast("IO[bytes]", plain), mode="w|", format=tarfile.PAX_FORMAT) as tar:
                 unpacked = write_files(tar, folder, at)
-    unfinished.rename(blobs / compressed.digest)
+    unfinished.rename(target / compressed.digest)
     return Layer(compressed.digest, plain.digest, compressed.size, unpacked, what)
 
 

@@ -1,4 +1,4 @@
-"""The OCI image layout: an index of images by tag and processor, their configurations and their layers.
+"""The OCI image layout: an index of images by processor, their configurations and their layers.
 
 https://github.com/opencontainers/image-spec says what the fields mean.
 """
@@ -38,29 +38,34 @@ CONFIG: Final[dict[str, Any]] = {
 
 
 def write_layout(
-    folder: Path,
-    images: Mapping[str, Mapping[str, Sequence[Layer]]],
-    labels: Mapping[str, str],
-    at: datetime,
+    folder: Path, source: Path, images: Mapping[str, Sequence[Layer]], tag: str, at: datetime
 ) -> None:
-    """Write what leads to the layers in `folder`/blobs/sha256: those of each tag and processor."""
-    tags = []
-    for tag, processors in images.items():
-        manifests = [
-            {
-                **_manifest(folder, processor, layers, labels, at),
-                "platform": {"architecture": processor, "os": "linux"},
-            }
-            for processor, layers in processors.items()
-        ]
-        index = _blob(folder, "index.v1+json", {**_head("index.v1+json"), "manifests": manifests})
-        tags.append({**index, "annotations": {"org.opencontainers.image.ref.name": tag}})
-    (folder / "index.json").write_bytes(_encode({**_head("index.v1+json"), "manifests": tags}))
+    """Write an image with a tag into a folder, from its layers in `source`, for each processor."""
+    blobs = folder / "blobs/sha256"
+    blobs.mkdir(parents=True)
+    for layer in {each.digest for layers in images.values() for each in layers}:
+        (blobs / layer).hardlink_to(source / layer)
+    labels = {
+        "org.opencontainers.image.title": "Sixth",
+        "org.opencontainers.image.version": tag.partition("-")[0],
+        "org.opencontainers.image.licenses": "MIT",
+    }
+    manifests = [
+        {
+            **_manifest(blobs, processor, layers, labels, at),
+            "platform": {"architecture": processor, "os": "linux"},
+        }
+        for processor, layers in images.items()
+    ]
+    index = _blob(blobs, "index.v1+json", {**_head("index.v1+json"), "manifests": manifests})
+    # Podman gives the image this name.
+    index["annotations"] = {"org.opencontainers.image.ref.name": f"sixth:{tag}"}
+    (folder / "index.json").write_bytes(_encode({**_head("index.v1+json"), "manifests": [index]}))
     (folder / "oci-layout").write_bytes(_encode({"imageLayoutVersion": "1.0.0"}))
 
 
 def _manifest(
-    folder: Path, processor: str, layers: Sequence[Layer], labels: Mapping[str, str], at: datetime
+    blobs: Path, processor: str, layers: Sequence[Layer], labels: Mapping[str, str], at: datetime
 ) -> dict[str, Any]:
     """Write the configuration and the manifest of one image; return the descriptor of the manifest."""
     created = f"{at:%Y-%m-%dT%H:%M:%SZ}"
@@ -74,7 +79,7 @@ def _manifest(
     }
     manifest = {
         **_head("manifest.v1+json"),
-        "config": _blob(folder, "config.v1+json", config),
+        "config": _blob(blobs, "config.v1+json", config),
         "layers": [
             {
                 "mediaType": f"{_TYPE}layer.v1.tar+gzip",
@@ -85,7 +90,7 @@ def _manifest(
         ],
         "annotations": {**labels, "org.opencontainers.image.created": created},
     }
-    return _blob(folder, "manifest.v1+json", manifest)
+    return _blob(blobs, "manifest.v1+json", manifest)
 
 
 def _head(kind: str) -> dict[str, Any]:
@@ -96,9 +101,9 @@ def _encode(value: object) -> bytes:
     return json.dumps(value, separators=(",", ":"), sort_keys=True).encode()
 
 
-def _blob(folder: Path, kind: str, value: object) -> dict[str, Any]:
+def _blob(blobs: Path, kind: str, value: object) -> dict[str, Any]:
     """Write JSON as a blob; return its descriptor."""
     content = _encode(value)
     digest = hashlib.sha256(content).hexdigest()
-    (folder / "blobs" / "sha256" / digest).write_bytes(content)
+    (blobs / digest).write_bytes(content)
     return {"mediaType": _TYPE + kind, "digest": f"sha256:{digest}", "size": len(content)}
