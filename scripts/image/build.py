@@ -1,4 +1,4 @@
-"""Two images of a wheel, without and with the extra `fast`: each an archive with an image for each processor."""
+"""Two images of a wheel, without and with the extra `fast`, each in an archive for all processors."""
 
 import tarfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
