@@ -8,7 +8,7 @@
 # make lock   take the newest versions of what Sixth stands on, each file by its hash
 # make docs   the docs as a site in site/  make pictures  take its pictures anew from the running program
 # make shots  an evening in pictures, and the faults of their layout: site/shots/index.html, a sheet a look beside it
-# make release  the sdist, the wheel, the list of their parts and checksums in dist/, from a clean commit
+# make release  the sdist, the wheel, the images, the list of their parts and checksums in dist/, from a clean commit
 # make bench  how fast it is              make clean  remove what the other targets made
 #
 # .venv serves all of them. A stamp inside it remembers what is installed; it is renewed when pyproject.toml changes.

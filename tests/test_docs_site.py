@@ -234,7 +234,7 @@ def test_no_page_installs_from_an_index_which_has_no_sixth() -> None:
 
 
 def test_proxies_close_idle_connections_before_the_server_does() -> None:
-    for name in ("nginx/sixth.conf", "caddy/Caddyfile", "compose/Caddyfile"):
+    for name in ("nginx/sixth.conf", "caddy/Caddyfile", "compose/compose.yaml"):
         text = (ROOT / "deploy" / name).read_text(encoding="utf-8")
         (seconds,) = re.findall(r"keepalive(?:_timeout)? (\d+)s", text)
         assert int(seconds) < option_value("timeout_keep_alive")

@@ -89,6 +89,12 @@ def test_a_module_without_its_extra_names_it(package: str, extra: str, statement
     assert f"[{extra}]" in result.stdout
 
 
+def test_without_the_fast_engine_bots_need_no_time_to_get_ready() -> None:
+    code = "from sixth import bots\nbots.get_ready()\nprint(bots.is_ready(['policy']))"
+    result = without(FAST_ENGINE, code)
+    assert (result.stdout, result.stderr) == ("True\n", "")
+
+
 def test_in_a_checkout_the_command_installs_the_checkout() -> None:
     root = Path(__file__).parents[1]
     result = without("httpx2", "from sixth.extras import install_command\nprint(install_command('fast'))")

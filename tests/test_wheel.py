@@ -225,9 +225,10 @@ def test_a_release_has_checksums_and_a_list_of_all_that_a_server_runs_with(
     built: Path, tmp_path: Path
 ) -> None:
     at, lock = datetime(2026, 11, 28, tzinfo=UTC), (ROOT / "locks" / "server.txt").read_text()
+    image_lock = (ROOT / "locks" / "image.txt").read_text()
     for folder in ("one", "other"):
         shutil.copytree(built, tmp_path / folder)
-        describe(tmp_path / folder, lock, at)
+        describe(tmp_path / folder, lock, image_lock, at)
     files = {path.name: path.read_bytes() for path in (tmp_path / "one").iterdir()}
     assert files == {path.name: path.read_bytes() for path in (tmp_path / "other").iterdir()}
     command = ["sha256sum", "--check", "--strict", "SHA256SUMS"]
@@ -245,6 +246,9 @@ def test_a_release_has_checksums_and_a_list_of_all_that_a_server_runs_with(
         for digest in reference["hashes"]
     }
     assert digests == set(re.findall(r"--hash=sha256:([0-9a-f]{64})", lock))
+    debian = [each["purl"] for each in bill["components"] if each["purl"].startswith("pkg:deb/")]
+    assert len(debian) == len(image_lock.splitlines())
+    assert all(re.fullmatch(r"pkg:deb/debian/[a-z0-9+.-]+@\d[^?%]*\?arch=a\w+", each) for each in debian)
     assert bill["dependencies"][0]["dependsOn"] == [each["bom-ref"] for each in bill["components"]]
 
 

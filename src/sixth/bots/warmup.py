@@ -25,10 +25,11 @@ def get_ready() -> None:
     with _ONE_AT_A_TIME:
         if _READY.is_set():
             return
-        for view in _decisions() if fast.INSTALLED else ():
-            for name in _WARM_UP_BOTS:
-                make(name, seed=1).act(view)
-        make("champion", seed=1).act(_ending())
+        if fast.INSTALLED:
+            for view in _decisions():
+                for name in _WARM_UP_BOTS:
+                    make(name, seed=1).act(view)
+            make("champion", seed=1).act(_ending())
         _READY.set()
 
 

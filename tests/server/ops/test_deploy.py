@@ -267,7 +267,8 @@ def test_compose_names_files_settings_and_volumes_that_exist() -> None:
     assert [each for each in mounts if each not in composed["volumes"] and not (folder / each).exists()] == []
     port = re.search(r"^EXPOSE (\d+)$", (DEPLOY / "Dockerfile").read_text(), re.MULTILINE)
     assert port is not None
-    assert f"port {port[1]}\n" in (folder / "Caddyfile").read_text()
+    assert f"port {port[1]}\n" in caddyfile()
+    assert {each["source"] for each in proxy["configs"]} == {*composed["configs"]}
     assert {each for service in services.values() for each in service.get("depends_on", ())} <= {*services}
 
 
@@ -287,11 +288,24 @@ def test_systemd_accepts_the_units(name: str, tmp_path: Path) -> None:
     assert command.startswith("/opt/sixth/bin/sixth serve --config /etc/sixth/sixth.toml")
 
 
-@pytest.mark.parametrize("path", ["caddy/Caddyfile", "compose/Caddyfile"])
-def test_caddy_accepts_its_files(path: str, tmp_path: Path) -> None:
+def caddyfile() -> str:
+    """Return the Caddyfile in the example for containers, as Compose gives it to Caddy."""
+    composed = yaml.safe_load((DEPLOY / "compose" / "compose.yaml").read_text())
+    text: str = composed["configs"]["caddy"]["content"].replace(
+        "${SIXTH_SITE:-localhost}", "sixth.example.org"
+    )
+    assert "$" not in text, "Compose would put something in its place"
+    return text
+
+
+@pytest.mark.parametrize(
+    "text", [(DEPLOY / "caddy/Caddyfile").read_text(), caddyfile()], ids=["one", "compose"]
+)
+def test_caddy_accepts_its_files(text: str, tmp_path: Path) -> None:
     if not Path(CADDY).exists():
         pytest.skip("there is no Caddy here")
-    command = [CADDY, "validate", "--adapter", "caddyfile", "--config", str(DEPLOY / path)]
+    (tmp_path / "Caddyfile").write_text(text)
+    command = [CADDY, "validate", "--adapter", "caddyfile", "--config", str(tmp_path / "Caddyfile")]
     homes = {"XDG_CONFIG_HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path)}
     process = subprocess.run(command, check=False, capture_output=True, text=True, env=os.environ | homes)
     assert process.returncode == 0, process.stderr
