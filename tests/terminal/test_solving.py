@@ -111,8 +111,12 @@ def test_a_record_is_solved_at_its_end_or_after_an_event(run: Any, tmp_path: Pat
             "With 10 cards in each hand this takes",
         ),
         ((f"{POSITION} | 1 2 3 | 6 7 8", "--set", "seats=3"), 2, "--set seats=3 does not fit"),
-        ((f"{POSITION} | 1 2 3", "--win"), 1, "A position of two seats can be solved, not one of 3."),
-        (("1/2/3/4 | 5 6 7 8 | 9 10 11 12 | 13 14 15 16",), 1, "and not for 4 cards in each hand"),
+        ((f"{POSITION} | 1 2 6", "--win"), 1, "A position of two seats can be solved, not one of 3."),
+        (
+            ("1/2/3/4 | 5 6 7 8 | 9 10 11 12 | 13 14 15 16",),
+            1,
+            "With 3 seats and 4 cards in each hand there are too many",
+        ),
     ],
 )
 def test_bad_input_is_one_sentence(run: Any, arguments: tuple[str, ...], code: int, what: str) -> None:

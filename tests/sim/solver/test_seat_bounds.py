@@ -1,5 +1,6 @@
 """Bounds of the heads of each seat, held to plain recursion over the rules with linear programs."""
 
+from dataclasses import replace
 from itertools import product
 from random import Random
 
@@ -91,3 +92,10 @@ def test_what_is_not_small_or_open_is_refused_in_a_sentence() -> None:
         with pytest.raises(SolverError) as error:
             bounds(Game(rules, seed=1).state)
         assert error.value.code == code
+    low = replace(ending(Rules(3, deck="tactical"), 2, 0), rows=((60,), (61,), (62,), (63,)))
+    for seat, hand in enumerate(low.hands):
+        low = advance(low, seat, Choose(hand[0]))[1]
+    assert low.phase == "take"
+    with pytest.raises(SolverError) as error:
+        bounds(low)
+    assert error.value.code == "row-to-take"

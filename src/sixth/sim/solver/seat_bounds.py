@@ -46,13 +46,15 @@ def bounds(state: State) -> tuple[SeatBounds, ...]:
         SolverError: there is no choice of cards, cards are hidden, or there are too many.
     """
     check_open(state)
-    cards = max(map(len, state.hands))
-    if state.phase != "choose" or factorial(cards) ** len(state.seats_in) > MAX_ORDERS:
+    if state.phase == "take":
+        raise SolverError("row-to-take", "Bounds are known only before a choice of cards.")
+    cards, players = max(map(len, state.hands)), len(state.seats_in)
+    if factorial(cards) ** players > MAX_ORDERS:
         raise SolverError(
             "too-many-orders",
-            "With {seats} seats bounds are known before a choice of cards, and not for {cards} cards in each"
-            " hand; take a later position.",
-            seats=len(state.seats_in), cards=cards,
+            "With {seats} seats and {cards} cards in each hand there are too many orders of play; take a"
+            " later position.",
+            seats=players, cards=cards,
         )  # fmt: skip
     state = with_fields(state, chosen=(None,) * state.rules.seats)
     seats = [seat for seat, hand in enumerate(state.hands) if hand]
