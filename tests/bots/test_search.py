@@ -34,7 +34,9 @@ GAMES = {
 }
 TYPES, OWN = (OpponentType(POLICY, 0.0, 0.3), OpponentType(POLICY, 1.0, 0.7)), 2.0
 SEARCHES = 8
-THOROUGH = SearchSettings(playouts=2**14, pool=2048, worlds=2048, opponent_types=TYPES, own=OWN, win=0.0)
+THOROUGH = SearchSettings(
+    playouts=2**14, pool=2048, worlds=2048, opponent_types=TYPES, own=OWN, clear=np.inf, win=0.0
+)
 LITTLE = SearchSettings(playouts=200, pool=64, worlds=32, picks=4)
 
 
@@ -125,6 +127,16 @@ def test_a_search_finds_better_answers_than_the_policy_and_nearly_the_best_there
         losses.append((max(best) - best[choice], max(best) - best[favourite]))
     search, guided = np.mean(losses, axis=0)
     assert search < 0.2 * guided
+
+
+def test_an_answer_that_is_clearly_worse_is_tried_no_more() -> None:
+    board, player = view(mid_round(), 0), players(1)[0]
+    settings = SearchSettings(playouts=20_000, pool=256, worlds=128)
+    quick, whole = (
+        alone(replace(settings, clear=clear), player, 1).values(board) for clear in (settings.clear, np.inf)
+    )
+    assert np.isfinite(whole).sum() > np.isfinite(quick).sum() == 1
+    assert quick.argmax() == whole.argmax()
 
 
 # ------------------------------------------------------------------ what it depends on

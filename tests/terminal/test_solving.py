@@ -10,11 +10,14 @@ from sixth.rules.events import Choose
 from sixth.rules.games import GAMES
 from sixth.rules.options import Rules
 from sixth.rules.play import Game
-from sixth.sim.solver import solve
+from sixth.sim.solver import bounds, solve
 from sixth.sim.solver.position_text import PositionError, position_text, state_from_text
 from tests.sim.solver.brute_force import RULES, endings, value
 
 POSITION = "12 14/37/43 55/58 | 3 20 41 | 5 17 90"
+
+
+LONG = "1/2/3/4 | 5 6 7 8 9 10 11 12 13 14 | 15 16 17 18 19 20 21 22 23 24"
 
 
 def test_a_position_is_solved_in_words(run: Any) -> None:
@@ -39,6 +42,31 @@ def test_the_chance_to_win_is_for_the_last_round(run: Any) -> None:
     done = run("solve", POSITION, "--win", "--set", "end=rounds:1")
     assert "Chance of seat 0 to win: 0.0%" in done.out
     assert "here it may go on" in run("solve", POSITION, "--win").err
+
+
+def test_what_takes_too_long_is_estimated(run: Any) -> None:
+    done = run("solve", LONG, "--seconds", "5")
+    assert (done.code, done.err) == (0, "")
+    assert "With 10 cards in each hand this takes about" in done.out
+    assert "This is an estimate instead" in done.out
+    answer = json.loads(run("solve", LONG, "--seconds", "5", "--json").out)
+    assert answer["position"] == LONG
+    assert [each["choose"] for each in answer["seats"][1]] == list(range(15, 25))
+    # Of these rows and hands the higher cards take more.
+    heads = [sum(each["heads"] for each in seat) / 10 for seat in answer["seats"]]
+    assert heads[0] < heads[1]
+    assert all(0 < each["margin"] < 2 for seat in answer["seats"] for each in seat)
+
+
+def test_a_position_of_more_seats_has_bounds(run: Any) -> None:
+    position = "12 14/37/43 55/58 | 3 20 | 5 17 | 8 44"
+    done = run("solve", position)
+    assert (done.code, done.err) == (0, "")
+    found = bounds(state_from_text(Rules(3), position))
+    assert f"Seat 1: at most {found[1].sure:.3f} heads on average, whatever the others do" in done.out
+    answer = json.loads(run("solve", position, "--json").out)
+    assert [each["sure"] for each in answer["bounds"]] == [each.sure for each in found]
+    assert [each["choose"] for each in answer["bounds"][2]["strategy"]] == [8, 44]
 
 
 def record(tmp_path: Path) -> tuple[Path, Game]:
@@ -78,9 +106,16 @@ def test_a_record_is_solved_at_its_end_or_after_an_event(run: Any, tmp_path: Pat
         (("no-such-file",), 1, "cannot be read"),
         (("no-such-file", "--game", "tactical"), 2, "A record has its own rules"),
         (
-            ("1/2/3/4 | 5 6 7 8 9 10 11 12 13 14 | 15 16 17 18 19 20 21 22 23 24", "--seconds", "5"),
+            (LONG, "--seconds", "5", "--win", "--set", "end=rounds:1"),
             1,
-            "With 10 cards in each hand this takes about",
+            "With 10 cards in each hand this takes",
+        ),
+        ((f"{POSITION} | 1 2 3 | 6 7 8", "--set", "seats=3"), 2, "--set seats=3 does not fit"),
+        ((f"{POSITION} | 1 2 6", "--win"), 1, "A position of two seats can be solved, not one of 3."),
+        (
+            ("1/2/3/4 | 5 6 7 8 | 9 10 11 12 | 13 14 15 16",),
+            1,
+            "With 3 seats and 4 cards in each hand there are too many",
         ),
     ],
 )

@@ -27,6 +27,8 @@ from sixth.sim.search.rollouts import NO_WORLDS, Playouts, Stakes
 
 _BATCH_PLAYOUTS: Final = 256
 """Playouts between two looks at the clock, with the same random players."""
+_FIRST_BATCHES: Final = 8
+"""Batches after which an answer may be dropped as clearly worse."""
 _PRIOR_PLAYOUTS: Final = 32
 """The weight of the policy's estimate of an answer, in playouts."""
 _CLASSIC_ROUND_CARDS: Final = 220
@@ -55,6 +57,8 @@ class SearchSettings:
     """The possible types of the others."""
     own: float = 4.0
     """The inverse temperature of the seat's own later moves in playouts."""
+    clear: float = 2.0
+    """Standard errors by which an answer is clearly worse than the best and is tried no more; inf: never."""
     picks: int = 16
     """The number of picks in a draft that are rolled out: those with the highest logits."""
     win: float = 8.0
@@ -67,7 +71,7 @@ class SearchSettings:
 
 def settings_for(playouts: int) -> SearchSettings:
     """Return the settings of a search with `playouts` playouts, with worlds in proportion."""
-    worlds = min(1024, max(32, playouts // 8))
+    worlds = min(512, max(32, playouts // 8))
     return SearchSettings(playouts=playouts, pool=2 * worlds, worlds=worlds, opponent_types=ALL_TYPES)
 
 
@@ -75,7 +79,8 @@ class SearchBot:
     """A bot that rolls out its answers in worlds weighed by the likelihood of the plays of the others.
 
     All answers have the same worlds and the same luck. Sequential halving (Karnin, Koren and Somekh 2013)
-    shares the playouts: in each of its rounds the better half of the answers stays.
+    shares the playouts: in each of its rounds the better half of the answers stays. What is clearly worse is
+    dropped at once, and the search ends when one answer is left.
     """
 
     def __init__(
@@ -125,7 +130,7 @@ class SearchBot:
         most = settings.picks if view.phase == "pick" else len(codes)
         best = np.sort(np.argsort(-prior, kind="stable")[:most])
         values = np.full(len(codes), -np.inf)
-        values[best] = _halve(rollouts, codes[best], prior[best], budget, time_left)
+        values[best] = _halve(rollouts, codes[best], prior[best], budget, time_left, clear=settings.clear)
         return values
 
     def _rollouts(self, view: View, seed: np.uint64, time_left: TimeLeft | None) -> "_Rollouts":
@@ -189,24 +194,36 @@ class _Rollouts(NamedTuple):
 
 
 def _halve(
-    rollouts: _Rollouts, codes: Bytes, prior: Float64Array, budget: int, time_left: TimeLeft | None
+    rollouts: _Rollouts,
+    codes: Bytes,
+    prior: Float64Array,
+    budget: int,
+    time_left: TimeLeft | None,
+    *,
+    clear: float,
 ) -> Float64Array:
-    """Share `budget` playouts by sequential halving; return the utility of each answer, in heads.
+    """Share at most `budget` playouts by sequential halving; return the utility of each answer, in heads.
 
-    It is -inf for answers that were dropped. `prior` has the weight of `_PRIOR_PLAYOUTS` playouts in the
-    differences between answers.
+    It is -inf for answers that were dropped: in each round those that are worse than the best by `clear`
+    standard errors, and after it half of the others. `prior` has the weight of `_PRIOR_PLAYOUTS` playouts in
+    the differences between answers.
     """
     count = len(codes)
-    sums, playouts = np.zeros(count), 0
+    sums, batches = np.zeros(count), _Batches([], [])
+    playouts = 0
     rest = np.arange(count)
     rounds = max(1, ceil(log2(count)))
     round_s = 0.0 if time_left is None else time_left() / rounds
     for later in reversed(range(rounds)):
         until = playouts + max(1, budget // rounds // len(rest))
-        while playouts < until:
+        while playouts < until and len(rest) > 1:
             step = max(1, min(until - playouts, _BATCH_PLAYOUTS // len(rest)))
-            sums[rest] += rollouts.run(codes[rest], playouts, step)
+            batch = np.full(count, -np.inf)
+            batch[rest] = rollouts.run(codes[rest], playouts, step)
+            sums[rest] += batch[rest]
             playouts += step
+            batches.add(batch, step)
+            rest = batches.close_to_best(rest, _means(sums, prior, playouts, rest), clear)
             if time_left is None:
                 continue
             seconds = time_left()
@@ -218,6 +235,35 @@ def _halve(
             better = np.argsort(-_means(sums, prior, playouts, rest)[rest], kind="stable")
             rest = rest[better[: (len(rest) + 1) // 2]]
     return _means(sums, prior, playouts, rest)
+
+
+class _Batches(NamedTuple):
+    """Batches of playouts, from which the error of differences between answers follows."""
+
+    sums: list[Float64Array]
+    """The sum of utilities of each answer, by batch."""
+    sizes: list[int]
+    """The playouts of each answer, by batch."""
+
+    def add(self, sums: Float64Array, size: int) -> None:
+        """Add a batch."""
+        self.sums.append(sums)
+        self.sizes.append(size)
+
+    def close_to_best(self, rest: np.ndarray, values: Float64Array, clear: float) -> np.ndarray:
+        """Return the answers of `rest` whose `values` are within `clear` standard errors of the best."""
+        count = len(self.sums)
+        if count < _FIRST_BATCHES or clear == np.inf:
+            return rest
+        sizes = np.array(self.sizes, dtype=np.float64)[:, None]
+        means = np.stack(self.sums)[:, rest] / sizes
+        best = values[rest].argmax()
+        differences = means[:, best, None] - means
+        playouts = sizes.sum()
+        excess = differences - (sizes * differences).sum(axis=0) / playouts
+        error = np.sqrt((sizes * excess * excess).sum(axis=0) / ((count - 1) * playouts))
+        close: np.ndarray = rest[values[rest] >= values[rest].max() - clear * error]
+        return close
 
 
 def _means(sums: Float64Array, prior: Float64Array, playouts: int, rest: np.ndarray) -> Float64Array:

@@ -62,7 +62,7 @@ def solve(
         str,
         argument(
             "POSITION",
-            "Rows and both hands as in the example, or a file with the record of a game.",
+            "Rows and all hands as in the example, or a file with the record of a game.",
         ),
     ],
     *,
@@ -75,17 +75,20 @@ def solve(
     settings: SetOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Solve a position of two seats in which all cards are known."""
+    """Solve a position in which all cards are known: two seats exactly, more within bounds."""
     if not 0 < seconds <= _MAX_SECONDS:
         wrong = _("--seconds takes a number above 0 and up to {most}.")
         raise UsageProblem(wrong.format(most=_MAX_SECONDS))
+    from sixth.sim.solver.checks import SEATS
     from sixth.sim.solver.position_text import SEPARATOR, PositionError, state_from_text
     from sixth.terminal.solving import recorded_position, show
 
     if SEPARATOR in position:
         if at is not None:
             raise UsageProblem(_("--at goes with the record of a game."))
-        rules = rules_for(parse_game(game), settings, seats=2, why_seats=_("a position here has two hands"))
+        seats = max(SEATS, position.count(SEPARATOR))
+        why_seats = _("the position has so many hands")
+        rules = rules_for(parse_game(game), settings, seats=seats, why_seats=why_seats)
         try:
             state = state_from_text(rules, position)
         except PositionError as error:

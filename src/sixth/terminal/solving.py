@@ -1,6 +1,6 @@
-"""Solutions of positions in a terminal: the value, a table for each hand, and the likeliest way on."""
+"""Solutions of positions in a terminal: the value, a table for each hand, the likeliest way on, or bounds."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from rich import box
@@ -15,13 +15,17 @@ from sixth.rules.codec import Json, dumps
 from sixth.rules.play import Game
 from sixth.rules.state import State
 from sixth.rules.view_json import action_to_json
-from sixth.sim.solver import Solution, SolverError, solve
+from sixth.sim.solver import SeatBounds, Solution, SolverError, bounds, solve
+from sixth.sim.solver.checks import SEATS
 from sixth.sim.solver.position_text import position_text
+from sixth.terminal.estimates import estimate, estimate_to_json, show_estimate
 from sixth.terminal.files import display_name
 from sixth.terminal.replay import records
 from sixth.terminal.rich_page import RichPage
 
 _DIGITS: Final = 3
+_NEVER: Final = 1e-9
+"""A card that is less likely is not shown."""
 
 
 def recorded_position(name: str, at: int | None) -> State:
@@ -38,15 +42,73 @@ def recorded_position(name: str, at: int | None) -> State:
 
 
 def show(state: State, *, win: bool, seconds: float, json: bool) -> None:
-    """Print the solution of a position, or raise `CommandError` if it cannot be solved in `seconds`."""
+    """Print the solution of a position of two seats, or bounds of one with more seats.
+
+    Where a solution takes more than `seconds`, print an estimate. Raise `CommandError` if there is none.
+    """
     try:
+        if len(state.hands) > SEATS and not win:
+            _show_bounds(state, bounds(state), json=json)
+            return
         solution = solve(state, utility="win" if win else "heads", seconds=seconds)
     except SolverError as error:
-        raise CommandError(translate(error.sentence)) from error
+        why = translate(error.sentence)
+        if error.code != "too-long" or win or state.phase != "choose":
+            raise CommandError(why) from error
+        estimates = estimate(state)
+        if json:
+            write_line(dumps(estimate_to_json(state, estimates, why)))
+        else:
+            show_estimate(state, estimates, why, new_console())
+        return
     if json:
         write_line(dumps(solution_to_json(state, solution)))
     else:
         _show(state, solution, new_console())
+
+
+def _show_bounds(state: State, found: Sequence[SeatBounds], *, json: bool) -> None:
+    if json:
+        write_line(dumps(bounds_to_json(state, found)))
+        return
+    page = RichPage(new_console())
+    page.rows(state.rules, state.rows)
+    for seat, each in enumerate(found):
+        cards = ", ".join(
+            f"{answer_text(action)} ({percent_text(chance)})"
+            for action, chance in each.strategy.items()
+            if chance > _NEVER
+        )
+        if cards:
+            page.say()
+            sure, best = (number_text(heads, digits=_DIGITS) for heads in (each.sure, each.best))
+            page.say(_bounds_text(state).format(seat=seat, sure=sure, best=best))
+            page.say(_("For that it plays {cards}.").format(cards=cards))
+
+
+def _bounds_text(state: State) -> str:
+    if state.rules.sign > 0:
+        return _("Seat {seat}: at most {sure} heads on average, whatever the others do; {best} if all help.")
+    return _("Seat {seat}: at least {sure} heads on average, whatever the others do; {best} if all help.")
+
+
+def bounds_to_json(state: State, found: Sequence[SeatBounds]) -> dict[str, Json]:
+    """Return bounds as a JSON object; docs/solver.md explains each key."""
+    return {
+        "position": position_text(state),
+        "cards": max(map(len, state.hands)),
+        "bounds": [
+            {
+                "sure": each.sure,
+                "best": each.best,
+                "strategy": [
+                    {**action_to_json(action), "probability": chance}
+                    for action, chance in each.strategy.items()
+                ],
+            }
+            for each in found
+        ],
+    }
 
 
 def solution_to_json(state: State, solution: Solution) -> dict[str, Json]:

@@ -1,6 +1,12 @@
-"""The exact solution of two-seat positions in which every card is known; `solve` is the way in."""
+"""The exact solution of two-seat positions in which every card is known, and bounds at larger tables.
+
+`solve` and `bounds` are the ways in.
+"""
 
 from sixth.sim.solver.checks import SolverError
+from sixth.sim.solver.seat_bounds import SeatBounds, bounds
 from sixth.sim.solver.solving import FEASIBLE_CARDS, Solution, Strategy, Utility, solve
 
-__all__ = ["FEASIBLE_CARDS", "Solution", "SolverError", "Strategy", "Utility", "solve"]
+__all__ = [
+    "FEASIBLE_CARDS", "SeatBounds", "Solution", "SolverError", "Strategy", "Utility", "bounds", "solve",
+]  # fmt: skip

@@ -27,17 +27,7 @@ def known_state(position: State | View) -> State:
         raise SolverError(
             "not-two-seats", "A position of two seats can be solved, not one of {seats}.", seats=rules.seats
         )
-    if rules.flips:
-        raise SolverError(
-            "flips", "With play=flip nobody knows the cards to come, so there is nothing to solve."
-        )
-    if position.phase == "pick":
-        raise SolverError("draft", "A draft cannot be solved; the cards can, once they are picked.")
-    if position.phase not in ("choose", "take"):
-        raise SolverError("no-choice", "Nobody has to choose a card or a row in this position.")
-    hidden = _count_hidden(position)
-    if hidden:
-        raise SolverError("hidden", "Not all cards are known: {count} are hidden.", count=hidden)
+    check_open(position)
     state = sample(position, Random(0)) if isinstance(position, View) else position
     cards = max(map(len, state.hands))
     if cards > MAX_CHOICES:
@@ -49,9 +39,24 @@ def known_state(position: State | View) -> State:
     return state
 
 
+def check_open(position: State | View) -> None:
+    """Raise `SolverError` unless somebody has to choose a card or a row and all cards are known."""
+    if position.rules.flips:
+        raise SolverError(
+            "flips", "With play=flip nobody knows the cards to come, so there is nothing to solve."
+        )
+    if position.phase == "pick":
+        raise SolverError("draft", "A draft cannot be solved; the cards can, once they are picked.")
+    if position.phase not in ("choose", "take"):
+        raise SolverError("no-choice", "Nobody has to choose a card or a row in this position.")
+    hidden = _count_hidden(position)
+    if hidden:
+        raise SolverError("hidden", "Not all cards are known: {count} are hidden.", count=hidden)
+
+
 def _count_hidden(position: State | View) -> int:
-    rules = position.rules
-    later = SEATS * sum(rules.parts(SEATS)[position.part :])
+    rules, seats = position.rules, len(position.seats_in)
+    later = seats * sum(rules.parts(seats)[position.part :])
     if isinstance(position, State) or rules.drafts:
         return later
     unseen = len(position.unseen())

@@ -137,52 +137,43 @@ def _weakest_row(s: Search, part: int, size: int) -> tuple[int, float]:
 
 @compiled
 def _test_column(s: Search, ply: int, column: int, target: float) -> bool:
-    """Choose the cell of a column whose lower bound is to rise most for the rows to be sure of `target`.
-
-    The window tests whether it is as high as that takes. Return whether there is such a cell.
-    """
-    w, f, part = s.work, s.frames, ply * PART
-    size = f[ply * FRAME + m.SIZE]
-    best, row, value = 0.0, -1, 0.0
-    for i in range(size):
-        cell = part + i * MAX_CHOICES + column
-        likely = w[part + m.BY_MIDDLE + i]
-        value += likely * w[cell + m.MIDDLE]
-        missing = likely * (w[cell + m.MIDDLE] - w[cell + m.LOWER])
-        if likely > _LIKELY and missing > best:
-            best, row = missing, i
-    if row < 0:
-        return False
-    cell = part + row * MAX_CHOICES + column
-    threshold = w[cell + m.MIDDLE] - (value - target) / w[part + m.BY_MIDDLE + row]
-    threshold = min(threshold, w[cell + m.MIDDLE])
-    if threshold <= w[cell + m.LOWER] + _STEP:
-        return False
-    f[ply * FRAME + m.ROW], f[ply * FRAME + m.COLUMN] = row, column
-    w[part + m.BELOW], w[part + m.ABOVE] = threshold - _STEP, threshold
-    return True
+    """Choose the cell of a column whose lower bound is to rise most for the rows to be sure of `target`."""
+    return _test_line(s, ply, column, MAX_CHOICES, 0, m.LOWER, 1.0, target)
 
 
 @compiled
 def _test_row(s: Search, ply: int, row: int, target: float) -> bool:
     """Choose the cell of a row whose upper bound is to fall most for the columns to be sure of `target`."""
+    return _test_line(s, ply, row * MAX_CHOICES, 1, MAX_CHOICES, m.UPPER, -1.0, target)
+
+
+@compiled
+def _test_line(
+    s: Search, ply: int, first: int, step: int, strategy: int, bound: int, sign: float, target: float
+) -> bool:
+    """Choose a cell of a line, from cell `first` on and `step` apart, and its window; return if there is one.
+
+    `strategy` says where the chances of the line's cells are, and `bound` which of their bounds is to move:
+    the lower one up (`sign` 1) or the upper one down (-1).
+    """
     w, f, part = s.work, s.frames, ply * PART
-    size = f[ply * FRAME + m.SIZE]
-    best, column, value = 0.0, -1, 0.0
-    for j in range(size):
-        cell = part + row * MAX_CHOICES + j
-        likely = w[part + m.BY_MIDDLE + MAX_CHOICES + j]
+    chances = part + m.BY_MIDDLE + strategy
+    best, chosen, value = 0.0, -1, 0.0
+    for k in range(f[ply * FRAME + m.SIZE]):
+        cell = part + first + k * step
+        likely = w[chances + k]
         value += likely * w[cell + m.MIDDLE]
-        missing = likely * (w[cell + m.UPPER] - w[cell + m.MIDDLE])
+        missing = likely * sign * (w[cell + m.MIDDLE] - w[cell + bound])
         if likely > _LIKELY and missing > best:
-            best, column = missing, j
-    if column < 0:
+            best, chosen = missing, k
+    if chosen < 0:
         return False
-    cell = part + row * MAX_CHOICES + column
-    threshold = w[cell + m.MIDDLE] - (value - target) / w[part + m.BY_MIDDLE + MAX_CHOICES + column]
-    threshold = max(threshold, w[cell + m.MIDDLE])
-    if threshold >= w[cell + m.UPPER] - _STEP:
+    cell = first + chosen * step
+    middle = w[part + cell + m.MIDDLE]
+    threshold = middle - sign * max(0.0, sign * (value - target) / w[chances + chosen])
+    if sign * (threshold - w[part + cell + bound]) <= _STEP:
         return False
-    f[ply * FRAME + m.ROW], f[ply * FRAME + m.COLUMN] = row, column
-    w[part + m.BELOW], w[part + m.ABOVE] = threshold, threshold + _STEP
+    f[ply * FRAME + m.ROW], f[ply * FRAME + m.COLUMN] = cell // MAX_CHOICES, cell % MAX_CHOICES
+    w[part + m.BELOW] = threshold - _STEP if sign > 0 else threshold
+    w[part + m.ABOVE] = threshold if sign > 0 else threshold + _STEP
     return True
