@@ -117,7 +117,7 @@ def test_search_and_playouts_see_what_the_last_pick_leads_to() -> None:
     game.act(game.to_act[0], Pick(2))
     view = game.view(game.to_act[0])
     assert view.legal == (Pick(1), Pick(3))
-    thorough = replace(LITTLE, playouts=2**14, win=3.0)
+    thorough = replace(LITTLE, playouts=2**14, clear=np.inf, win=3.0)
     values = SearchBot(thorough, {POLICY: players(1)[0]}, Random(1)).values(view).tolist()
     assert values == pytest.approx([-1.0, 3.0 / 2], abs=0.02)
     assert MonteCarloBot(10, Random(1)).act(view) == Pick(3)
