@@ -42,7 +42,7 @@ CROSSCUTTING = {
     "arena": {"docs", "outsiders"},
     "envs": {"docs", "example", "same_game"},
     "server/web/routes": {"advice"},
-    "bots": {"bots", "ceiling", "drafts"},
+    "bots": {"bots", "ceiling", "drafts", "mixing"},
     "cli": {"languages"},
     "rules": {"worked_examples"},
     "server": {"costs", "database_away", "languages", "lean", "turn"},
