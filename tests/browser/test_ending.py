@@ -46,7 +46,7 @@ def test_a_player_sees_their_place_first(people: People, seats: int) -> None:
     if place[2]:
         easier.click()
         ana.wait_for_question("choose", "take")
-        expect(ana.page.locator(".player .kind").first).to_have_text("bot: Nearest")
+        expect(ana.page.locator(".player .kind").first).to_have_text("bot: Level 2")
         assert len(ana.hand()) == 3
     else:
         expect(easier).to_have_count(0)

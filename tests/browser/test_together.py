@@ -67,7 +67,7 @@ def test_people_join_by_a_code_and_the_host_sees_who_is_ready(people: People) ->
     expect(ana.status_of("Bo")).to_have_text("")
     ana.page.get_by_role("radio", name="Easy").check()
     ana.page.get_by_role("button", name="Add a bot").click()
-    expect(bo.page.locator(".players")).to_contain_text("bot: Nearest")
+    expect(bo.page.locator(".players")).to_contain_text("bot: Level 2")
     expect(ana.page.get_by_role("button", name="Add a bot")).to_have_count(0)
     ana.page.get_by_role("button", name="Remove Alma from the table").click()
     expect(bo.page.locator(".player.free")).to_have_count(1)
