@@ -10,6 +10,7 @@ from sixth import bots
 from sixth.server.web.middleware.preferences import PLAIN_COOKIE
 from tests.browser.axe import check_accessibility, check_languages
 from tests.browser.conftest import People
+from tests.browser.people import Person
 from tests.server.support.hosting import Calendar, hosting
 from tests.server.support.playing import Person as PlainPerson, play_once
 
@@ -26,6 +27,17 @@ def finish(person: PlainPerson, board: str, style: int) -> None:
             person.look()
 
 
+def be_the_same(person: Person, visitor: PlainPerson) -> None:
+    """Give a window the cookies of a visitor, but for the one that stands for a browser without scripts."""
+    person.context.add_cookies(
+        [
+            {"name": name, "value": value, "url": person.home}
+            for name, value in visitor.client.cookies.items()
+            if name != PLAIN_COOKIE
+        ]
+    )
+
+
 def test_a_board_is_read_and_gone_on_with_by_keyboard_on_a_phone(people: People, tmp_path: Path) -> None:
     calendar = Calendar()
     bots.get_ready()
@@ -35,14 +47,7 @@ def test_a_board_is_read_and_gone_on_with_by_keyboard_on_a_phone(people: People,
             finish(site.person(f"198.51.{number}.7"), board, number)
         finish(plain, board, 1)
         ana = people.come(home=site.url, viewport=PHONE)
-        cookies = plain.client.cookies.items()
-        ana.context.add_cookies(
-            [
-                {"name": name, "value": value, "url": site.url}
-                for name, value in cookies
-                if name != PLAIN_COOKIE
-            ]
-        )
+        be_the_same(ana, plain)
         page, aside = ana.page, ana.tab()
         aside.goto(f"{site.url}/about")
         page.bring_to_front()
@@ -96,14 +101,7 @@ def test_a_browser_checks_that_a_deal_was_fixed_before_its_board_was_played(
         finish(plain, board, 1)
         calendar.forward(1)
         ana = people.come(home=site.url, viewport=PHONE)
-        cookies = plain.client.cookies.items()
-        ana.context.add_cookies(
-            [
-                {"name": name, "value": value, "url": site.url}
-                for name, value in cookies
-                if name != PLAIN_COOKIE
-            ]
-        )
+        be_the_same(ana, plain)
         page = ana.page
         page.goto(f"{site.url}/boards/{board}/1")
         check, last = page.get_by_role("button", name="Check the deal"), page.locator("#verdict li").last

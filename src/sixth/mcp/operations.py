@@ -113,8 +113,8 @@ def _operation(path: str, method: str, described: Json, schemas: Json) -> Operat
 
 def _resolved(schema: Json, schemas: Json) -> Json:
     """Return the schema that `schema` refers to, or `schema` itself."""
-    found: Json = schemas[schema["$ref"].removeprefix(_REFERENCE)] if "$ref" in schema else schema
-    return found
+    resolved: Json = schemas[schema["$ref"].removeprefix(_REFERENCE)] if "$ref" in schema else schema
+    return resolved
 
 
 def _references(value: Any, schemas: Json) -> Iterator[str]:

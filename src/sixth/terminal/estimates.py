@@ -37,17 +37,17 @@ def estimate(state: State) -> Estimates:
         hand=size, deck=state.rules.deck_size(len(state.hands)), deal="random", end=End("rounds", 1)
     )
     here = state_from_text(rules, position_text(state))
-    found: Estimates = []
+    estimates: Estimates = []
     for seat in range(len(here.hands)):
         seen = with_fields(view(here, seat), open_hands=here.hands)
         heads = rules.sign * judge(seen).heads
-        found.append(
+        estimates.append(
             {
                 action: (float(each.mean()), error_of(each).margin)
                 for action, each in zip(seen.legal, heads.T, strict=True)
             }
         )
-    return found
+    return estimates
 
 
 def estimate_to_json(state: State, estimates: Estimates, why: str) -> dict[str, Json]:

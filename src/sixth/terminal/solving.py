@@ -67,13 +67,13 @@ def show(state: State, *, win: bool, seconds: float, json: bool) -> None:
         _show(state, solution, new_console())
 
 
-def _show_bounds(state: State, found: Sequence[SeatBounds], *, json: bool) -> None:
+def _show_bounds(state: State, seats: Sequence[SeatBounds], *, json: bool) -> None:
     if json:
-        write_line(dumps(bounds_to_json(state, found)))
+        write_line(dumps(bounds_to_json(state, seats)))
         return
     page = RichPage(new_console())
     page.rows(state.rules, state.rows)
-    for seat, each in enumerate(found):
+    for seat, each in enumerate(seats):
         cards = ", ".join(
             f"{answer_text(action)} ({percent_text(chance)})"
             for action, chance in each.strategy.items()
@@ -92,7 +92,7 @@ def _bounds_text(state: State) -> str:
     return _("Seat {seat}: at least {sure} heads on average, whatever the others do; {best} if all help.")
 
 
-def bounds_to_json(state: State, found: Sequence[SeatBounds]) -> dict[str, Json]:
+def bounds_to_json(state: State, seats: Sequence[SeatBounds]) -> dict[str, Json]:
     """Return bounds as a JSON object; docs/solver.md explains each key."""
     return {
         "position": position_text(state),
@@ -106,7 +106,7 @@ def bounds_to_json(state: State, found: Sequence[SeatBounds]) -> dict[str, Json]
                     for action, chance in each.strategy.items()
                 ],
             }
-            for each in found
+            for each in seats
         ],
     }
 

@@ -47,14 +47,14 @@ def run(
     if (options.bot is None) == (options.check is None):
         raise ArenaUsageError(_("Name a bot, or give --check with a file."))
     if options.check is not None:
-        found = check(Path(options.check), benchmark)
+        result = check(Path(options.check), benchmark)
     else:
-        found = _play(options, written, benchmark)
+        result = _play(options, written, benchmark)
     if options.json:
-        write_line(dumps(found))
+        write_line(dumps(result))
         return
     console = Console(markup=False, highlight=False, emoji=False)
-    _print(found, console)
+    _print(result, console)
     if options.check is not None:
         print_text(console, _("The figures follow from the records, and the deals from the seeds."))
 
@@ -69,11 +69,11 @@ def _play(options: BenchmarkOptions, written: Written, benchmark: Benchmark) -> 
     bot = _entrant(options)
     records = None if options.out is None else records_beside(Path(options.out))
     results = play_benchmark(benchmark, bot, options.share, workers=options.workers, records=records)
-    found = result_of(benchmark, bot, options.share, results, records)
+    result = result_of(benchmark, bot, options.share, results, records)
     if options.out is not None:
         with written(options.out) as file:
-            file.write(dumps(found).encode() + b"\n")
-    return found
+            file.write(dumps(result).encode() + b"\n")
+    return result
 
 
 def _entrant(options: BenchmarkOptions) -> Entrant:
@@ -83,21 +83,21 @@ def _entrant(options: BenchmarkOptions) -> Entrant:
     return entrants[0]
 
 
-def _print(found: dict[str, Any], console: Console) -> None:
-    deals = found["parts"][0]["deals"]
+def _print(result: dict[str, Any], console: Console) -> None:
+    deals = result["parts"][0]["deals"]
     heading = ngettext(
         "{bot} in {name}: {count} deal of each part, in all rotations of the seats",
         "{bot} in {name}: {count} deals of each part, in all rotations of the seats",
         deals,
     )
-    name = found["benchmark"]
-    print_text(console, heading.format(bot=found["bot"], name=name, count=number_text(deals)))
+    name = result["benchmark"]
+    print_text(console, heading.format(bot=result["bot"], name=name, count=number_text(deals)))
     # All columns fit into 80 characters.
     table = Table(box=box.SIMPLE, pad_edge=False, padding=(0, 1, 0, 0))
     table.add_column(_("game"))
     for title in (_("seats"), _("heads a round"), _("the others"), _("wins"), _("equal shares")):
         table.add_column(title, justify="right")
-    for part in found["parts"]:
+    for part in result["parts"]:
         win_ci = part["win_ci"] and [100 * end for end in part["win_ci"]]
         table.add_row(
             part["game"],
@@ -108,12 +108,12 @@ def _print(found: dict[str, Any], console: Console) -> None:
             with_interval(part["shares"], part["shares_ci"]),
         )
     table.add_section()
-    table.add_row(_("all"), "", "", "", "", with_interval(found["shares"], found["shares_ci"]))
+    table.add_row(_("all"), "", "", "", "", with_interval(result["shares"], result["shares_ci"]))
     console.print(table)
     print_text(
         console,
         _("± is half of a 95 % interval. With 1 equal share a bot wins as often as each of its opponents."),
     )
-    if not found["whole"]:
+    if not result["whole"]:
         template = _("This is not the whole benchmark, but {percent} of it.")
-        print_text(console, template.format(percent=percent_text(found["share"])))
+        print_text(console, template.format(percent=percent_text(result["share"])))

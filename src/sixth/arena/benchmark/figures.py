@@ -47,7 +47,7 @@ def _values(part: Part, bot: Entrant, deals: Sequence[DealResult]) -> NDArray[np
 
 
 def _part(part: Part, values: NDArray[np.float64]) -> dict[str, Any]:
-    found: dict[str, Any] = {"game": part.game, "seats": part.seats, "deals": len(values)}
+    figures: dict[str, Any] = {"game": part.game, "seats": part.seats, "deals": len(values)}
     for name, column, interval in zip(_COLUMNS, values.T, intervals(values), strict=True):
-        found |= {name: short(column.mean()), f"{name}_ci": pair(interval)}
-    return found
+        figures |= {name: short(column.mean()), f"{name}_ci": pair(interval)}
+    return figures

@@ -49,15 +49,15 @@ def check(file: Path, benchmark: Benchmark) -> dict[str, Any]:
     Raises:
         ArenaError: the file or its records cannot be read, were changed, or do not fit together.
     """
-    found = _read(file, benchmark)
+    document = _read(file, benchmark)
     records = records_beside(file)
     try:
-        if _digest(records) != found["records"]:
+        if _digest(records) != document["records"]:
             raise ArenaError(_("{file} was changed after it was written.").format(file=records))
-        bot = Entrant(found["bot"], None if found["command"] is None else tuple(found["command"]))
+        bot = Entrant(document["bot"], None if document["command"] is None else tuple(document["command"]))
         results: Results = {part: [] for part in benchmark.parts}
         with records.open("rb") as lines:
-            share = found["share"]
+            share = document["share"]
             played = results_in(lines, benchmark, bot, share, name=str(records))
             count = len(results) * benchmark.deals_of(share)
             for part, result in track(_("Deals"), played, count):
@@ -65,28 +65,28 @@ def check(file: Path, benchmark: Benchmark) -> dict[str, Any]:
     except OSError as error:
         raise _unreadable(records, error) from error
     again = figures(bot, results)
-    if any(found[name] != value for name, value in again.items()) or found["whole"] != (share == 1):
+    if any(document[name] != value for name, value in again.items()) or document["whole"] != (share == 1):
         raise ArenaError(_("The figures in {file} do not follow from its records.").format(file=file))
-    return found
+    return document
 
 
 def _read(file: Path, benchmark: Benchmark) -> dict[str, Any]:
     try:
-        found = loads(file.read_text("utf-8"))
+        document = loads(file.read_text("utf-8"))
     except (OSError, ValueError, Malformed) as error:
         if isinstance(error, OSError):
             raise _unreadable(file, error) from error
-        found = None
-    if type(found) is not dict or found.get("benchmark") != benchmark.name:
+        document = None
+    if type(document) is not dict or document.get("benchmark") != benchmark.name:
         template = _("{file} is no result of the benchmark {name}.")
         raise ArenaError(template.format(file=file, name=benchmark.name))
-    members = {name: value for name, value in found.items() if name != "digest"}
-    if found.get("digest") != _digest_of(members):
+    members = {name: value for name, value in document.items() if name != "digest"}
+    if document.get("digest") != _digest_of(members):
         raise ArenaError(_("{file} was changed after it was written.").format(file=file))
-    if found.get("definition") != benchmark.digest():
+    if document.get("definition") != benchmark.digest():
         template = _("{file} was played by another definition of {name}.")
         raise ArenaError(template.format(file=file, name=benchmark.name))
-    return found
+    return document
 
 
 def _unreadable(file: Path, error: OSError) -> ArenaError:

@@ -60,6 +60,15 @@ def sort_two(cards: Keys, low: Index, high: Index) -> None:
 
 
 @compiled
+def swap_strips(cards: Keys, one: Index, other: Index, count: Index) -> None:
+    """Swap two strips of `cards` in `count` lanes; `one` and `other` are where they begin."""
+    for lane in range(count):
+        key = cards[one + lane]
+        cards[one + lane] = cards[other + lane]
+        cards[other + lane] = key
+
+
+@compiled
 def reveal(cards: Keys, plan: Plan, turn: Index) -> None:
     """Write into the turn's keys whose they are, and sort them into the order in which they are placed."""
     base = turn * plan.seats

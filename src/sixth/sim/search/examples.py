@@ -17,7 +17,18 @@ from numpy.typing import NDArray
 from sixth.sim.engine import layout
 from sixth.sim.engine.chance import chance
 from sixth.sim.engine.compiler import compiled
-from sixth.sim.engine.lanes import aim, deal_round, lay, reveal, seek, settle, sort_two, tally, turn_up
+from sixth.sim.engine.lanes import (
+    aim,
+    deal_round,
+    lay,
+    reveal,
+    seek,
+    settle,
+    sort_two,
+    swap_strips,
+    tally,
+    turn_up,
+)
 from sixth.sim.engine.layout import HALF, LANES, ONE, SCORE, TWO, ZERO, Bytes, Index, Plan, hand_end
 from sixth.sim.policy import network
 from sixth.sim.policy.architecture import PICKS
@@ -93,11 +104,7 @@ def card_examples(
     here = (turn * plan.seats + seat) * LANES
     for slot in range(turn, end):
         copy_block(b, kept, plan)
-        there = (slot * plan.seats + seat) * LANES
-        for lane in range(LANES):
-            one = b.cards[here + lane]
-            b.cards[here + lane] = b.cards[there + lane]
-            b.cards[there + lane] = one
+        swap_strips(b.cards, here, (slot * plan.seats + seat) * LANES, LANES)
         play_on(b, lineup, plan, seed, LANES, Moment(turn, seat, NOBODY), plan.turns)
         for lane in range(LANES):
             before = kept.board[SCORE + seat * LANES + lane]

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from sixth.sim.engine import layout
 from sixth.sim.engine.chance import chance
 from sixth.sim.engine.compiler import compiled
+from sixth.sim.engine.lanes import swap_strips
 from sixth.sim.engine.layout import HALF, LANES, ONE, SCORE, ZERO, Index, Plan
 from sixth.sim.policy.architecture import CARD_NET
 from sixth.sim.policy.block import Block, Hand, hand_of
@@ -76,11 +77,7 @@ def hand_examples(
             _deal_hidden(kept, plan, turn, hand.end, seed)
         for slot in range(turn, hand.end):
             copy_block(b, kept, plan)
-            there = (slot * plan.seats + seat) * LANES
-            for lane in range(LANES):
-                one = b.cards[here + lane]
-                b.cards[here + lane] = b.cards[there + lane]
-                b.cards[there + lane] = one
+            swap_strips(b.cards, here, (slot * plan.seats + seat) * LANES, LANES)
             play_on(b, lineup, plan, seed, LANES, Moment(turn, seat, NOBODY), plan.turns)
             for lane in range(LANES):
                 before = kept.board[SCORE + seat * LANES + lane]

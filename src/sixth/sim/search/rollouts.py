@@ -5,6 +5,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from sixth.sim.engine.compiler import compiled
+from sixth.sim.engine.lanes import swap_strips
 from sixth.sim.engine.layout import LANES, ONE, SCORE, Bytes, Index, Keys, Plan, hand_end
 from sixth.sim.policy.block import Block, Hand
 from sixth.sim.policy.network import Floats
@@ -119,10 +120,7 @@ def roll_out_answers(
             there = (
                 (observation.turn + np.uint64(answers[answer])) * plan.seats + observation.seat
             ) * LANES + lanes
-            for lane in range(number):
-                one = b.cards[here + lane]
-                b.cards[here + lane] = b.cards[there + lane]
-                b.cards[there + lane] = one
+            swap_strips(b.cards, here, there, number)
         else:
             b.forced[lanes : lanes + number] = answers[answer]
     if lineup.players.shape[0] == 0:

@@ -60,17 +60,17 @@ def bounds(state: State) -> tuple[SeatBounds, ...]:
     seats = [seat for seat, hand in enumerate(state.hands) if hand]
     outcomes = _Recursion().outcomes(state, seats)
     before = _paid(state)
-    found = []
+    values = []
     for seat in range(state.rules.seats):
         if seat not in seats:
-            found.append(SeatBounds(0.0, 0.0, {}))
+            values.append(SeatBounds(0.0, 0.0, {}))
             continue
         sure, strategy = _sure(_matrix(outcomes[..., 0, seat], seats.index(seat)))
         heads = (sure - before[seat], outcomes[..., 1, seat].max() - before[seat])
         worst, best = (float(-state.rules.sign * each + 0.0) for each in heads)
         chances = zip(state.hands[seat], strategy, strict=True)
-        found.append(SeatBounds(worst, best, {CHOOSE[card]: float(chance) for card, chance in chances}))
-    return tuple(found)
+        values.append(SeatBounds(worst, best, {CHOOSE[card]: float(chance) for card, chance in chances}))
+    return tuple(values)
 
 
 class _Recursion:
