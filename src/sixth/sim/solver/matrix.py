@@ -136,7 +136,7 @@ def _climb(t: Tableau, rows: int, columns: int) -> None:
     cost = rows * _WIDTH
     pivots = 0
     while True:
-        enter = -1
+        enter = np.int64(-1)
         lowest = -_PIVOT
         for j in range(width - 1):
             if t.numbers[cost + j] < lowest:
@@ -146,7 +146,7 @@ def _climb(t: Tableau, rows: int, columns: int) -> None:
                 lowest = t.numbers[cost + j]
         if enter < 0:
             return
-        leave = -1
+        leave = np.int64(-1)
         least = np.inf
         for i in range(rows):
             line = i * _WIDTH

@@ -35,9 +35,9 @@ def search(arrays: Search, mine: int, yours: int, diff: int, alpha: float, beta:
     `beta`. For `mode` see `memory`. Return whether the search came to its end.
     """
     s = bare(arrays)
-    _call(s, 0, mine, yours, diff, alpha, beta)
+    ply = np.int64(0)
+    _call(s, ply, mine, yours, diff, alpha, beta)
     s.frames[m.MODE] = mode
-    ply = 0
     entered = False
     while True:
         if not entered:
@@ -88,7 +88,7 @@ def _enter(s: Search, ply: int) -> bool:
         w[part + m.LOW] = w[part + m.HIGH] = value
         return True
     # Nobody can take more heads than those of the cards that are there.
-    room = 0
+    room = np.int64(0)
     for row in range(t.rows):
         room += s.rows[at + row] >> HEADS_BITS
     for i in range(size):
