@@ -22,6 +22,7 @@ from scripts.image.layers import DATA, USER
 from scripts.image.layout import CONFIG
 from scripts.image.packages import SITE_PACKAGES, needed, split
 from sixth.extras import FAST
+from tests.container_registry import REGISTRY, SKOPEO, container_registry, skopeo
 
 TYPE = "application/vnd.oci.image."
 AT = datetime(2026, 11, 29, tzinfo=UTC)
@@ -69,13 +70,14 @@ def archives(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 @pytest.fixture(scope="module")
 def images(archives: dict[str, Path]) -> dict[str, dict[str, bytes]]:
     """Return the files of the layout of each image by its tag."""
-    images: dict[str, dict[str, bytes]] = {tag: {} for tag in TAGS}
-    for tag, path in archives.items():
-        with tarfile.open(path) as archive:
-            for each in archive.getmembers():
-                if file := archive.extractfile(each):
-                    images[tag][each.name] = file.read()
-    return images
+    return {tag: files_of(path) for tag, path in archives.items()}
+
+
+def files_of(path: Path) -> dict[str, bytes]:
+    """Return the files of an archive by their names."""
+    with tarfile.open(path) as archive:
+        opened = ((each.name, archive.extractfile(each)) for each in archive.getmembers())
+        return {name: file.read() for name, file in opened if file}
 
 
 def blob(files: dict[str, bytes], descriptor: dict[str, Any], kind: str) -> bytes:
@@ -195,3 +197,26 @@ def test_the_lock_of_the_image_has_each_package_of_debian_for_each_processor() -
     } == {(processor, package) for processor in LINKERS for package in DEBIAN}
     assert len(lines) == len(LINKERS) * len(DEBIAN)
     assert all(re.fullmatch(r"[0-9a-f]{64}", digest) for _, digest, _ in lines)
+
+
+def test_a_dry_run_of_pushing_leads_to_a_registry_that_has_each_image_for_both_processors(
+    archives: dict[str, Path], images: dict[str, dict[str, bytes]], tmp_path: Path
+) -> None:
+    if not Path(REGISTRY).exists() or not Path(SKOPEO).exists():
+        pytest.skip("there is no docker-registry or no skopeo here")
+    with container_registry(tmp_path) as address:
+        for tag, archive in archives.items():
+            there, back = f"docker://{address}/sixth:{tag}", tmp_path / f"{tag}.tar"
+            skopeo("copy", "--all", "--dest-tls-verify=false", f"oci-archive:{archive}", there)
+            skopeo("copy", "--all", "--src-tls-verify=false", there, f"oci-archive:{back}")
+            sent, come = images[tag], files_of(back)
+            assert blobs(come) == blobs(sent)
+            for processor, manifest in manifests(sent, tag):
+                machine = ("--override-os=linux", f"--override-arch={processor}")
+                config = skopeo(*machine, "inspect", "--config", "--raw", "--tls-verify=false", there)
+                assert config.encode() == blob(sent, manifest["config"], "config.v1+json")
+
+
+def blobs(files: dict[str, bytes]) -> dict[str, bytes]:
+    """Return what a layout has, without what says where it begins."""
+    return {name: content for name, content in files.items() if name.startswith("blobs/")}
