@@ -44,5 +44,7 @@ def test_a_report_has_a_line_for_each_measurement_and_a_picture(report: Path) ->
 
 
 def test_the_same_history_gives_the_same_files(report: Path, tmp_path: Path) -> None:
-    one, other = ([path.read_bytes() for path in sorted(each.iterdir())] for each in (report, written(tmp_path)))
+    one, other = (
+        [path.read_bytes() for path in sorted(each.iterdir())] for each in (report, written(tmp_path))
+    )
     assert one == other

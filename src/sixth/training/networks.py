@@ -100,7 +100,8 @@ class Weights:
         with torch.no_grad():
             adam(
                 [self.numbers], [gradient], [self._mean], [self._square], [], [self._changes],
-                amsgrad=False, beta1=0.9, beta2=0.999, lr=self._rate, weight_decay=0.0, eps=1e-8, maximize=False,
+                lr=self._rate, beta1=0.9, beta2=0.999, eps=1e-8,
+                weight_decay=0.0, amsgrad=False, maximize=False,
             )  # fmt: skip
 
 
