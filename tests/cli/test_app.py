@@ -222,7 +222,7 @@ def test_a_senseless_command_line_is_a_usage_error(
         st.one_of(st.text(max_size=8), st.sampled_from(["--set", "--bots", "--games", "--json"]))
     )
 )
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 def test_no_command_line_ends_in_a_traceback(
     arguments: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
