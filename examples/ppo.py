@@ -130,17 +130,17 @@ class PpoBot:
         return next(action for action in view.legal if LAYOUT.number(action) == number)
 
 
-def train(folder: Path, minutes: float) -> None:
-    """Train and write `model.zip` and `curve.csv`."""
+def train(folder: Path, minutes: float, decisions: int = 10**9, tables: int = 256) -> None:
+    """Train for so many minutes or decisions; write `model.zip` and `curve.csv`."""
     folder.mkdir(parents=True, exist_ok=True)
     shape = {"features_extractor_class": Look, "net_arch": {"pi": [], "vf": [32]}, "ortho_init": False}
     steps: Any = {"n_steps": 64, "batch_size": 2048, "n_epochs": 3, "gamma": 1.0}
     other: Any = {"learning_rate": 3e-3, "ent_coef": 0.003, "policy_kwargs": shape, "device": "cpu"}
-    model = MaskablePPO("MlpPolicy", Tables(256), **steps, **other)
+    model = MaskablePPO("MlpPolicy", Tables(tables), **steps, **other)
     # The logits are there already, so the last layer only passes them on.
     last = model.policy.action_net.requires_grad_(requires_grad=False)
     nn.init.eye_(last.weight), nn.init.zeros_(last.bias)
-    model.learn(10**9, callback=Watch(folder / "curve.csv", minutes))
+    model.learn(decisions, callback=Watch(folder / "curve.csv", minutes))
     model.save(folder / "model.zip")
 
 

@@ -1,5 +1,6 @@
 """Missing extras and the commands that install them."""
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -42,51 +43,83 @@ def run(arguments: str) -> str:
     return f"from sixth.cli.app import run\nsys.exit(run({arguments.split()!r}))"
 
 
+COMMANDS = {
+    "mcp": [("mcp", "mcp")],
+    "numpy": [
+        ("arena", "arena random,random --rounds 2"),
+        ("fast", "simulate --bots champion,random --games 2"),
+        ("fast", "play --bots montecarlo --plain"),
+        ("fast", "coach {golden}/classic.sixth.jsonl"),
+        ("fast", "puzzles make --out {folder}/puzzles.jsonl"),
+    ],
+    "pyarrow": [("data", "data {folder}/games --games 2")],
+    "numba": [("fast", "simulate --bots search:20,random --games 2"), ("rl", "train {folder}")],
+    "matplotlib": [
+        ("arena", "arena random,random --rounds 2 --plot {folder}/arena.png"),
+        ("rl", "train {folder}"),
+    ],
+    "torch": [("rl", "train {folder}")],
+    "psycopg": [
+        ("postgresql", "db check --database postgresql://127.0.0.1:9/sixth"),
+        ("postgresql", "serve --port 0 --database postgresql://127.0.0.1:9/sixth"),
+    ],
+}
+"""Commands that need a package, and the extra that has it."""
+
+IMPORTS = {
+    "numba": [("fast", "from sixth.sim import Sim")],
+    "numpy": [("fast", "from sixth.coach import review")],
+    "gymnasium": [("envs", "import sixth.envs")],
+    "pettingzoo": [("envs", "import sixth.envs")],
+    "pyspiel": [("envs", "import sixth.envs.openspiel")],
+}
+
+TRY = """
+import io, json
+from contextlib import redirect_stderr
+from sixth.cli.app import run
+found = []
+for command in {commands!r}:
+    with redirect_stderr(io.StringIO()) as errors:
+        found.append((run(command), errors.getvalue()))
+for statement in {imports!r}:
+    try:
+        exec(statement)
+    except ModuleNotFoundError as error:
+        found.append((error.name, str(error)))
+print(json.dumps(found))
+"""
+
+
+# Packages of one process are not needed by the same command or import, but for the first that it asks for.
 @pytest.mark.parametrize(
-    ("package", "extra", "arguments"),
+    "packages",
     [
-        ("mcp", "mcp", "mcp"),
-        ("numpy", "arena", "arena random,random --rounds 2"),
-        ("pyarrow", "data", "data {folder}/games --games 2"),
-        ("numpy", "fast", "simulate --bots champion,random --games 2"),
-        ("numba", "fast", "simulate --bots search:20,random --games 2"),
-        ("numpy", "fast", "play --bots montecarlo --plain"),
-        ("numpy", "fast", "coach {golden}/classic.sixth.jsonl"),
-        ("numpy", "fast", "puzzles make --out {folder}/puzzles.jsonl"),
-        ("matplotlib", "arena", "arena random,random --rounds 2 --plot {folder}/arena.png"),
-        ("matplotlib", "rl", "train {folder}"),
-        ("numba", "rl", "train {folder}"),
-        ("torch", "rl", "train {folder}"),
-        ("psycopg", "postgresql", "db check --database postgresql://127.0.0.1:9/sixth"),
-        ("psycopg", "postgresql", "serve --port 0 --database postgresql://127.0.0.1:9/sixth"),
+        ("mcp", "pyarrow", "matplotlib", "psycopg", "pyspiel"),
+        ("numpy",),
+        ("numba", "gymnasium"),
+        ("torch", "pettingzoo"),
     ],
 )
-def test_a_command_without_its_extra_names_it_in_one_sentence(
-    package: str, extra: str, arguments: str, tmp_path: Path
+def test_a_command_or_module_without_its_extra_names_it_in_one_sentence(
+    packages: tuple[str, ...], tmp_path: Path
 ) -> None:
-    result = without(package, run(arguments.format(folder=tmp_path, golden=GOLDEN)))
-    assert result.returncode == 1
-    assert f"[{extra}]" in result.stderr
-    assert package in result.stderr
-    assert len(result.stderr.splitlines()) == 1
+    commands = [(package, *each) for package in packages for each in COMMANDS.get(package, [])]
+    imports = [(package, *each) for package in packages for each in IMPORTS.get(package, [])]
+    words = [text.format(folder=tmp_path, golden=GOLDEN).split() for *_, text in commands]
+    result = without(packages, TRY.format(commands=words, imports=[each for *_, each in imports]))
+    assert (result.returncode, result.stderr) == (0, "")
+    found = json.loads(result.stdout)
+    for (package, extra, command), (code, sentence) in zip(commands, found, strict=False):
+        assert code == 1, command
+        assert f"The package {package} is not installed" in sentence
+        assert f"[{extra}]" in sentence
+        assert len(sentence.splitlines()) == 1
+    for (package, extra, _), (name, sentence) in zip(imports, found[len(commands) :], strict=True):
+        assert name == package
+        assert sentence.startswith(f"The package {package} is not installed")
+        assert f"[{extra}]" in sentence
     assert not list(tmp_path.iterdir())
-
-
-@pytest.mark.parametrize(
-    ("package", "extra", "statement"),
-    [
-        ("numba", "fast", "from sixth.sim import Sim"),
-        ("numpy", "fast", "from sixth.coach import review"),
-        ("gymnasium", "envs", "import sixth.envs"),
-        ("pettingzoo", "envs", "import sixth.envs"),
-        ("pyspiel", "envs", "import sixth.envs.openspiel"),
-    ],
-)
-def test_a_module_without_its_extra_names_it(package: str, extra: str, statement: str) -> None:
-    code = f"try:\n    {statement}\nexcept ModuleNotFoundError as error:\n    print(error.name, error)"
-    result = without(package, code)
-    assert result.stdout.startswith(f"{package} The package {package} is not installed"), result.stderr
-    assert f"[{extra}]" in result.stdout
 
 
 def test_without_the_fast_engine_bots_need_no_time_to_get_ready() -> None:

@@ -54,7 +54,7 @@ CROSSCUTTING = {
     "server/web/wire": {"law", "pages", "sentences", "view"},
     "sim": {"against_rules", "docs", "faults"},
     "tournaments": {"referee"},
-    "training": {"docs", "kill"},
+    "training": {"docs"},
 }
 """Tests across modules, by folder of `tests/`."""
 

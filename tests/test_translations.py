@@ -28,6 +28,10 @@ def place(path: Path) -> str:
     return path.relative_to(PACKAGE / "server").as_posix()
 
 
+catalogue = cache(words.read)
+"""The catalogue of a language, read once."""
+
+
 @cache
 def source_messages() -> dict[Any, Message]:
     """Return all messages to translate."""
@@ -69,7 +73,7 @@ def names(text: str) -> list[str]:
 
 @pytest.mark.parametrize("code", OTHERS)
 def test_every_text_is_translated_and_nothing_else(code: str) -> None:
-    catalog = words.read(code)
+    catalog = catalogue(code)
     translated = texts(catalog)
     assert not source_messages().keys() - translated.keys(), "run `make words` and translate what is new"
     assert not translated.keys() - source_messages().keys(), (
@@ -82,7 +86,7 @@ def test_every_text_is_translated_and_nothing_else(code: str) -> None:
 
 @pytest.mark.parametrize("code", OTHERS)
 def test_every_translation_has_the_same_placeholders_and_every_plural(code: str) -> None:
-    catalog = words.read(code)
+    catalog = catalogue(code)
     for id, message in texts(catalog).items():
         *_few, many = all_forms = forms(message.string)
         assert len(all_forms) == (catalog.num_plurals if isinstance(id, tuple) else 1), id
@@ -160,7 +164,7 @@ def test_no_script_has_untranslated_sentences(path: Path) -> None:
 
 def typeset_forms(code: str) -> list[str]:
     """Return every form of every text in a language, without literals and placeholders."""
-    all_forms = [form for message in texts(words.read(code)).values() for form in forms(message.string)]
+    all_forms = [form for message in texts(catalogue(code)).values() for form in forms(message.string)]
     return [
         re.sub(r"`[^`]*`|\{[^}]*\}|--\S+|6\snimmt!|\w+=\S+|\w+://\S*|(?<=, )\? ", "x", form)
         for form in all_forms
@@ -181,9 +185,9 @@ def test_quotes_dots_and_apostrophes_are_those_of_the_language(code: str) -> Non
 
 @pytest.mark.parametrize("code", OTHERS)
 def test_no_translation_equals_that_of_another_language(code: str) -> None:
-    own = texts(words.read(code))
+    own = texts(catalogue(code))
     for other in {*LANGUAGES} - {code}:
-        other_texts = texts(words.read(other)) if other != SOURCE else {}
+        other_texts = texts(catalogue(other)) if other != SOURCE else {}
         for id, message in own.items():
             translation = forms(message.string)[0]
             long = len(re.findall(r"[a-z]{3,}", re.sub(r"\{[^}]*\}", "", translation))) > 3
@@ -192,7 +196,7 @@ def test_no_translation_equals_that_of_another_language(code: str) -> None:
 
 @pytest.mark.parametrize("code", OTHERS)
 def test_the_name_of_the_game_stays_on_one_line(code: str) -> None:
-    all_forms = [form for message in texts(words.read(code)).values() for form in forms(message.string)]
+    all_forms = [form for message in texts(catalogue(code)).values() for form in forms(message.string)]
     assert not [form for form in all_forms if "6 nimmt!" in form]
 
 

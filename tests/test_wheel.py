@@ -10,6 +10,7 @@ import tarfile
 import venv
 import zipfile
 from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from urllib.request import urlopen
@@ -94,16 +95,43 @@ def run(installed: Path, *arguments: str, cwd: Path) -> str:
     return subprocess.run(command, check=True, timeout=120, cwd=cwd, stdout=subprocess.PIPE, text=True).stdout
 
 
+@dataclass(frozen=True)
+class Image:
+    """A server in the clean environment, started as in the image, with another port and a home of its own."""
+
+    url: str
+    home: Path
+    environment: dict[str, str]
+    health: list[str]
+    """The command that checks its health."""
+
+
 @pytest.fixture(scope="module")
-def url(installed: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Return the address of `sixth serve` in the clean environment."""
-    data = tmp_path_factory.mktemp("served") / "data"
-    command = [str(installed / "python"), "-I", "-m", "sixth", "serve", "--port", "0", "--data", str(data)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=data.parent) as process:
+def image(installed: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Image]:
+    """Start the server of the image."""
+    home = tmp_path_factory.mktemp("served")
+    text = (ROOT / "deploy" / "Dockerfile").read_text()
+    (settings,) = re.findall(r"^ENV (SIXTH_.*)$", text, re.MULTILINE)
+    port = dict(each.split("=") for each in settings.split())["SIXTH_PORT"]
+    check, command = re.findall(r"^(?:HEALTHCHECK )?CMD (\[.*\])$", text, re.MULTILINE)
+    assert f":{port}/" in check
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("XDG_")}
+    environment |= dict(each.split("=") for each in settings.replace(port, "0").split())
+    environment |= {"PATH": f"{installed}:{os.environ['PATH']}", "HOME": str(home)}
+    with subprocess.Popen(
+        json.loads(command), env=environment, stdout=subprocess.PIPE, text=True, cwd=home
+    ) as process:
         try:
-            yield address(process).rstrip("/")
+            own = address(process).rstrip("/").rpartition(":")[2]
+            health = json.loads(check.replace(port, own))
+            yield Image(f"http://127.0.0.1:{own}", home, environment, health)
         finally:
             process.terminate()
+
+
+@pytest.fixture(scope="module")
+def url(image: Image) -> str:
+    return image.url
 
 
 def test_the_wheel_holds_the_package_with_all_its_data_and_nothing_else(wheel: Path) -> None:
@@ -149,23 +177,9 @@ def test_the_files_that_go_into_the_image_build_the_same_bytes(wheel: Path, tmp_
     assert built.read_bytes() == wheel.read_bytes()
 
 
-def test_the_image_serves_and_checks_its_health_as_its_file_says(installed: Path, tmp_path: Path) -> None:
-    text = (ROOT / "deploy" / "Dockerfile").read_text()
-    (settings,) = re.findall(r"^ENV (SIXTH_.*)$", text, re.MULTILINE)
-    port = dict(each.split("=") for each in settings.split())["SIXTH_PORT"]
-    check, command = re.findall(r"^(?:HEALTHCHECK )?CMD (\[.*\])$", text, re.MULTILINE)
-    assert f":{port}/" in check
-    # Another port, and a home of its own, as in the image.
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("XDG_")}
-    environment |= dict(each.split("=") for each in settings.replace(port, "0").split())
-    environment |= {"PATH": f"{installed}:{os.environ['PATH']}", "HOME": str(tmp_path)}
-    with subprocess.Popen(json.loads(command), env=environment, stdout=subprocess.PIPE, text=True) as process:
-        try:
-            health = json.loads(check.replace(port, address(process).rstrip("/").rpartition(":")[2]))
-            assert subprocess.run(health, env=environment, check=False, timeout=PATIENCE).returncode == 0
-        finally:
-            process.terminate()
-    assert [*tmp_path.rglob("sixth.sqlite3")]
+def test_the_image_serves_and_checks_its_health_as_its_file_says(image: Image) -> None:
+    assert subprocess.run(image.health, env=image.environment, check=False, timeout=PATIENCE).returncode == 0
+    assert [*image.home.rglob("sixth.sqlite3")]
 
 
 def test_the_sdist_has_the_files_of_the_tests_and_no_generated_ones(built: Path) -> None:

@@ -109,13 +109,13 @@ def test_a_bot_that_fails_gets_a_sentence_and_nothing_else_is_lost(
         {"name": "absent", "command": "./no-such-program"},
         {"name": "unfound", "command": "true {path}", "path": str(tmp_path / "nowhere")},
     ]
-    file = config(tmp_path, *programs, rounds=12, seats=4)
+    file = config(tmp_path, *programs, rounds=4, seats=4)
     bench.main([file, "--keep", str(tmp_path / "kept"), "--workers", "1"])
     out = capsys.readouterr().out
-    assert "crash lost 12 of 12 rounds (mixed, own time) by its own fault; the first time it stopped" in out
+    assert "crash lost 4 of 4 rounds (mixed, own time) by its own fault; the first time it stopped" in out
     assert "no luck" in out
     assert (
-        "wrong lost 12 of 12 rounds (mixed, own time) by its own fault; the first time it gave a wrong" in out
+        "wrong lost 4 of 4 rounds (mixed, own time) by its own fault; the first time it gave a wrong" in out
     )
     assert "The bot absent cannot be started with ./no-such-program: " in out
     assert f"The bot unfound is left out: there is no {tmp_path / 'nowhere'}." in out

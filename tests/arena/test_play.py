@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -31,12 +32,20 @@ def without_ms(document: dict[str, Any]) -> dict[str, Any]:
     return {**document, "bots": [{**bot, "ms_per_move": None} for bot in document["bots"]]}
 
 
-def arena(*arguments: str) -> dict[str, Any]:
-    """Return the document of an arena that is played to its end."""
-    process = subprocess.run([*ARENA, "--json", *arguments], capture_output=True, check=True)
-    assert process.stderr == b""
-    document: dict[str, Any] = json.loads(process.stdout)
-    return document
+Arena = Callable[..., dict[str, Any]]
+
+
+@pytest.fixture
+def arena(run: Any) -> Arena:
+    """Return a function that plays an arena to its end in this process, and returns its document."""
+
+    def played(*arguments: str) -> dict[str, Any]:
+        result = run(BOTS, "--seed", "5", "--json", *arguments)
+        assert (result.code, result.err) == (0, "")
+        document: dict[str, Any] = json.loads(result.out)
+        return document
+
+    return played
 
 
 @pytest.mark.parametrize("workers", [1, 3])
@@ -50,7 +59,7 @@ def test_any_number_of_processes_plays_what_one_plays_here(workers: int) -> None
     assert tally.places.tolist() == [[list(places) for places in result.places] for result in results]
 
 
-def test_an_arena_that_was_killed_goes_on_to_the_same_end(tmp_path: Path) -> None:
+def test_an_arena_that_was_killed_goes_on_to_the_same_end(arena: Arena, tmp_path: Path) -> None:
     whole = arena("--rounds", "200", "--workers", "1")
     file = tmp_path / "kept"
     for kills in (1, 2):
@@ -72,7 +81,7 @@ def wait_for_deals(process: subprocess.Popen[bytes], file: Path, deals: int) -> 
         os.sched_yield()
 
 
-def test_ctrl_c_stops_soon_and_keeps_what_was_done(tmp_path: Path) -> None:
+def test_ctrl_c_stops_soon_and_keeps_what_was_done(arena: Arena, tmp_path: Path) -> None:
     file = tmp_path / "kept"
     with subprocess.Popen(
         [*ARENA, "--rounds", "1000000", "--keep", str(file)], stdout=subprocess.PIPE, stderr=subprocess.PIPE
@@ -90,15 +99,16 @@ def test_ctrl_c_stops_soon_and_keeps_what_was_done(tmp_path: Path) -> None:
     assert len(results_in(file)) >= count
 
 
-def test_a_kept_arena_is_told_again_without_playing_and_can_be_made_longer(tmp_path: Path) -> None:
+def test_a_kept_arena_is_told_again_without_playing_and_can_be_made_longer(
+    arena: Arena, run: Any, tmp_path: Path
+) -> None:
     """A longer one needs no seed again."""
     file = tmp_path / "kept"
     document = arena("--rounds", "8", "--keep", str(file))
     first = file.read_bytes()
     assert arena("--rounds", "8", "--keep", str(file)) == document
     assert file.read_bytes() == first
-    command = [*ARENA[:-2], "--json", "--rounds", "20", "--keep", str(file)]
-    document = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
+    document = json.loads(run(BOTS, "--json", "--rounds", "20", "--keep", str(file)).out)
     assert (document["seed"], document["deals"]) == (5, 5)
     assert file.read_bytes().startswith(first)
     assert without_ms(document) == without_ms(arena("--rounds", "20"))

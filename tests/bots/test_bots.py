@@ -40,7 +40,7 @@ def too_low(rows: tuple[Row, ...], card: int, rules: Rules | None = None) -> Sta
 
 @pytest.mark.parametrize("name", QUICK)
 @given(data=st.data())
-@settings(max_examples=25)
+@settings(max_examples=15)
 def test_a_bot_plays_any_game_to_its_end(name: str, data: st.DataObject) -> None:
     rules = data.draw(all_rules())
     game = sixth.Game(rules, seed=data.draw(st.integers(0, 9)))
@@ -61,7 +61,7 @@ def test_a_bot_plays_the_same_whatever_the_hidden_cards_are(name: str, game_name
     while not game.over and game.state.round == 1:
         for seat in game.to_act:
             board = game.view(seat)
-            if seat % 2 == 0:
+            if seat == 0:
                 other = view(sample(board, Random(3)), seat)
                 assert bots.make(name, seed=5).act(other) == bots.make(name, seed=5).act(board)
             game.act(seat, bots.make("random", seed=1).act(board))

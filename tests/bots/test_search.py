@@ -25,10 +25,10 @@ TINY = Rules(seats=2, deck=11, hand=3, rows=2, row_limit=2, end=End("rounds", 1)
 GAMES = {
     "classic": TINY,
     "both ends": TINY.replace(ends="both"),
-    "most heads": TINY.replace(goal="most", heads="light", deck=12),
+    "most heads": TINY.replace(goal="most", heads="light", deck=10),
     "three seats": TINY.replace(seats=3, hand=2, deck=9),
     "long hands": TINY.replace(hand=4, deck=10),
-    "halves": Rules(seats=2, deck=10, rows=2, row_limit=2, deal="halves", end=End("rounds", 1)),
+    "halves": Rules(seats=2, deck=9, rows=1, row_limit=2, deal="halves", end=End("rounds", 1)),
     "flip": TINY.replace(seats=3, hand=2, deck=8, play="flip"),
     "draft": TINY.replace(hand=2, deck="tactical", deal="draft"),
 }

@@ -21,7 +21,7 @@ def matches(draw: st.DrawFn) -> Match:
 
 
 @given(matches())
-@settings(max_examples=60)
+@settings(max_examples=40)
 def test_all_libraries_play_the_same_game(match: Match) -> None:
     state, everywhere = play(match)
     assert everywhere.single.rules == everywhere.parallel.rules == state.rules

@@ -44,7 +44,7 @@ def test_rows_and_picks_are_themes_of_their_own() -> None:
 
 @pytest.mark.parametrize("name", ["classic", "logic", "both-ends"])
 def test_what_choices_cost_by_theme_adds_up_to_what_they_cost(name: str) -> None:
-    record = recorded(name, rounds=2)
+    record = recorded(name)
     # Seat 1 plays at random.
     game_review = review(record, 1, playouts=FEW)
     costs = theme_costs(record, game_review)

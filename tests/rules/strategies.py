@@ -149,9 +149,9 @@ def games(draw: st.DrawFn) -> Record:
 
 @st.composite
 def any_move(draw: st.DrawFn, rules: st.SearchStrategy[Rules] | None = None) -> Move:
-    """Any move of the first 301 moves of a random game."""
+    """Any move of the first 201 moves of a random game."""
     game_rules = draw(all_rules() if rules is None else rules)
-    stop = draw(st.integers(0, 300))
+    stop = draw(st.integers(0, 200))
     return list(islice(moves(game_rules, draw(seeds())), stop + 1))[-1]
 
 

@@ -44,7 +44,7 @@ SMALL = Recipe(
     batches=8,
     unit=0.5,
     clip=30.0,
-    measurements=3,
+    measurements=2,
     blocks=1,
 )
 JOB = TrainingJob(SMALL, seed=5)

@@ -8,8 +8,7 @@ import pytest
 from sixth.training import TrainingError, TrainingUsageError
 from sixth.training.loop import begin, steps
 from sixth.training.ray_executor import LOCAL, RayExecutor
-from sixth.training.state import TrainingState
-from tests.training.small import JOB
+from tests.training.small import JOB, states
 from tests.training.test_loop import assert_same
 
 pytest.importorskip("ray")
@@ -20,12 +19,12 @@ def fails(task: int) -> int:
     raise ValueError(task)
 
 
-def test_a_local_ray_trains_the_same_policy(trained: list[TrainingState]) -> None:
+def test_a_local_ray_trains_the_same_policy() -> None:
     with RayExecutor(LOCAL, 2) as executor:
         first = list(islice(steps(JOB, begin(JOB), executor=executor, device="cpu"), 3))
         with pytest.raises(TrainingError, match="Ray has not carried out a task"):
             executor.map(fails, [1])
-    for ours, theirs in zip(first, trained, strict=False):
+    for ours, theirs in zip(first, islice(states(), 3), strict=True):
         assert_same(ours, theirs)
 
 

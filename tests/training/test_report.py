@@ -4,6 +4,8 @@ from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
+import pytest
+
 from sixth.training.evaluation import Score
 from sixth.training.loop import begin
 from sixth.training.report import CURVES, TABLE, write_report
@@ -19,22 +21,30 @@ ROWS = (
 )
 
 
-def test_a_report_has_a_line_for_each_measurement_and_a_picture(tmp_path: Path) -> None:
-    write_report(tmp_path, JOB, replace(begin(JOB), history=ROWS, seconds=120.0))
-    text = (tmp_path / TABLE).read_text(encoding="utf-8")
+@pytest.fixture(scope="module")
+def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Write a report; return its folder."""
+    return written(tmp_path_factory.mktemp("report"))
+
+
+def written(folder: Path) -> Path:
+    """Write a report into a folder, and return the folder."""
+    write_report(folder, JOB, replace(begin(JOB), history=ROWS, seconds=120.0))
+    return folder
+
+
+def test_a_report_has_a_line_for_each_measurement_and_a_picture(report: Path) -> None:
+    text = (report / TABLE).read_text(encoding="utf-8")
     lines = [line for line in text.splitlines() if line.startswith("|")]
     assert len(lines) == 2 + len(ROWS)
     assert lines[2] == "| flat | 0 | 0.0 | – | – | 13.30 ± 0.06 (13.20, 25%) | – |"
     assert lines[4].endswith("| 5.00 ± 0.09 (15.00, 100%) | 9.00 ± 0.20 (10.40, 30%) |")
     assert CURVES in text
-    assert ElementTree.parse(tmp_path / CURVES).getroot().tag.endswith("svg")
+    assert ElementTree.parse(report / CURVES).getroot().tag.endswith("svg")
 
 
-def test_the_same_history_gives_the_same_files(tmp_path: Path) -> None:
-    files = []
-    for name in ("one", "other"):
-        folder = tmp_path / name
-        folder.mkdir()
-        write_report(folder, JOB, replace(begin(JOB), history=ROWS))
-        files.append([path.read_bytes() for path in sorted(folder.iterdir())])
-    assert files[0] == files[1]
+def test_the_same_history_gives_the_same_files(report: Path, tmp_path: Path) -> None:
+    one, other = (
+        [path.read_bytes() for path in sorted(each.iterdir())] for each in (report, written(tmp_path))
+    )
+    assert one == other

@@ -5,6 +5,7 @@ Exit codes: 0 for success, 2 for a command line that makes no sense, 1 for every
 
 import os
 import sys
+from functools import cache
 from importlib.metadata import PackageNotFoundError, version as installed_version
 from typing import Annotated, Any, Final
 
@@ -48,13 +49,21 @@ def main() -> None:
 def run(arguments: list[str]) -> int:
     """Run the command of these arguments, and return the exit code."""
     prepare_streams()
-    with i18n.using_language(requested_language(arguments, os.environ)):
-        command: Any = get_command(app)
-        translate_metavars(command)
+    language = requested_language(arguments, os.environ)
+    with i18n.using_language(language):
+        command = _command(language)
         return exit_code(
             lambda: command(arguments, prog_name="sixth", standalone_mode=False),
             see=f"sixth{_name_of(command, arguments)} --help",
         )
+
+
+@cache
+def _command(language: str) -> Any:
+    """Return all commands in the language of the moment; to build them takes longer than to run most."""
+    command = get_command(app)
+    translate_metavars(command)
+    return command
 
 
 def _name_of(command: Any, arguments: list[str]) -> str:

@@ -82,12 +82,13 @@ def train(
     except KeyboardInterrupt:
         checkpoint.save(folder, job, state)
         raise
-    checkpoint.save(folder, job, state)
+    if not rows:  # All was done before; else the last step, which is always measured, has been stored.
+        checkpoint.save(folder, job, state)
+        write_report(folder, job, state)
     note = f"sixth train: recipe {job.recipe.name}, {job.recipe.steps} steps, seed {job.seed}"
     with write_errors(folder / POLICY):
         hand = state.hand.player if state.hand else None
         weights.save(folder / POLICY, state.memory.player, note=note, hand=hand)
-    write_report(folder, job, state)
     return state
 
 

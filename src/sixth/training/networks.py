@@ -13,6 +13,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor
+from torch.optim.adam import adam
 
 from sixth.sim.policy.architecture import KINDS, PLAYER, QuestionKind
 from sixth.sim.policy.network import DEEPER, HIDDEN, Floats
@@ -70,12 +71,9 @@ class Weights:
     def __init__(self, memory: Memory, stage: Stage, *, clip: float, device: str, changes: int) -> None:
         self._rates, self._clip, self._device = stage.rates, clip, device
         self.numbers = torch.nn.Parameter(self.tensor(memory.player))
-        self._adam = torch.optim.Adam([self.numbers], lr=stage.rates[0])
-        self._adam.state[self.numbers] = {
-            "step": torch.tensor(float(changes)),
-            "exp_avg": self.tensor(memory.mean),
-            "exp_avg_sq": self.tensor(memory.square),
-        }
+        self._mean, self._square = self.tensor(memory.mean), self.tensor(memory.square)
+        self._changes = torch.tensor(float(changes))
+        self._rate = stage.rates[0]
 
     def tensor(self, numbers: NDArray[Any]) -> Tensor:
         """Return a copy of an array on the device."""
@@ -85,22 +83,26 @@ class Weights:
 
     def memory(self) -> Memory:
         """Return a copy of the weights and of Adam's moments."""
-        adam = self._adam.state[self.numbers]
-        parts = (self.numbers, adam["exp_avg"], adam["exp_avg_sq"])
+        parts = (self.numbers, self._mean, self._square)
         return Memory(*(part.detach().cpu().numpy().copy() for part in parts))
 
     def set_rate(self, progress: float) -> None:
         """Set the learning rate to that of a point of the stage, 0 … 1."""
         first, last = self._rates
-        for group in self._adam.param_groups:
-            group["lr"] = first + (last - first) * progress
+        self._rate = first + (last - first) * progress
 
     def change(self, loss: Tensor) -> None:
         """Change the weights a little, so that the loss falls."""
-        self._adam.zero_grad()
-        loss.backward()  # type: ignore[no-untyped-call]
+        (gradient,) = torch.autograd.grad(loss, [self.numbers])
+        self.numbers.grad = gradient
         torch.nn.utils.clip_grad_norm_([self.numbers], self._clip)
-        self._adam.step()
+        # The function and not the class, which imports PyTorch's compiler: seconds in every process.
+        with torch.no_grad():
+            adam(
+                [self.numbers], [gradient], [self._mean], [self._square], [], [self._changes],
+                lr=self._rate, beta1=0.9, beta2=0.999, eps=1e-8,
+                weight_decay=0.0, amsgrad=False, maximize=False,
+            )  # fmt: skip
 
 
 class Learner:

@@ -1,6 +1,8 @@
 """A small benchmark for tests, and its result."""
 
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from sixth.arena.benchmark.definition import Benchmark, Part
@@ -28,6 +30,23 @@ def write_result(folder: Path, bot: Entrant = BOT, share: float = 1) -> Path:
     records = records_beside(file)
     results = play_benchmark(SMALL, bot, share, workers=1, records=records)
     file.write_text(dumps(result_of(SMALL, bot, share, results, records)))
+    return file
+
+
+@cache
+def _result() -> tuple[bytes, bytes]:
+    """Return the result of the small benchmark, and its records."""
+    with TemporaryDirectory() as folder:
+        file = write_result(Path(folder))
+        return file.read_bytes(), records_beside(file).read_bytes()
+
+
+def copy_result(folder: Path) -> Path:
+    """Write the result of the small benchmark, which a process plays once for all tests; return its file."""
+    file = folder / "result.json"
+    result, records = _result()
+    file.write_bytes(result)
+    records_beside(file).write_bytes(records)
     return file
 
 

@@ -9,13 +9,13 @@ import pytest
 from sixth.arena.benchmark.definition import Benchmark
 from sixth.arena.benchmark.result_file import _digest, _digest_of, check, records_beside
 from sixth.arena.contest import ArenaError
-from tests.arena.benchmark.small import SMALL, games_in, refused, write_result
+from tests.arena.benchmark.small import SMALL, copy_result, games_in, refused
 
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """Play the small benchmark and return the file of its result."""
-    return write_result(tmp_path)
+    """Return a file of the result of the small benchmark."""
+    return copy_result(tmp_path)
 
 
 def sign(file: Path, **changes: object) -> None:

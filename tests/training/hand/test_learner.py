@@ -85,7 +85,7 @@ def test_a_checkpoint_without_its_network_is_refused(trained: list[TrainingState
 
 def test_a_short_training_improves_on_a_player_that_knows_nothing() -> None:
     recipe = replace(
-        SMALL, stages=(replace(STAGE, steps=12, rates=(3e-3, 3e-4)),), hands=replace(SMALL.hands, tasks=2)
+        SMALL, stages=(replace(STAGE, steps=8, rates=(3e-3, 1e-3)),), hands=replace(SMALL.hands, tasks=1)
     )
     job = TrainingJob(recipe, seed=2)
     state = replace(begin(job), memory=Memory.of(at_random()))
