@@ -1,4 +1,4 @@
-"""Accessibility checks by axe-core: each page with everything unfolded, in every theme and language."""
+"""Accessibility checks by axe-core: pages with everything unfolded, each in a theme and in a language."""
 
 from collections.abc import Iterable
 from itertools import cycle
@@ -28,16 +28,14 @@ const unfold = () => {
   return () => folded.forEach((each) => { each.open = false; });
 };
 """
-_OTHERS: Final = ("dark", "contrast light", "contrast dark")
-_THEMES: Final = (
-    "async (other) => {"
+_THEMES: Final = ("light", "dark", "contrast light", "contrast dark")
+_IN_A_THEME: Final = (
+    "async (theme) => {"
     + _FIND
     + """
   const root = document.documentElement, had = root.dataset.theme, fold = unfold();
-  for (const each of ["light", other]) {
-    [root.dataset.theme, root.style.colorScheme = ""] = each.split(" ");
-    await find(each, each === "light" ? {} : {runOnly: ["color-contrast"]});
-  }
+  [root.dataset.theme, root.style.colorScheme = ""] = theme.split(" ");
+  await find(theme, {});
   root.dataset.theme = had;
   root.style.colorScheme = "";
   fold();
@@ -75,13 +73,14 @@ def _evaluate(page: Page, script: str, where: str, *arguments: object) -> None:
     assert not faults, f"{where}:\n" + "\n".join(faults)
 
 
-def check_accessibility(page: Page, where: str) -> None:
-    """Check that axe finds nothing on this page as it stands, in a light theme and in one other theme.
+def check_accessibility(page: Page, where: str, theme: str = "") -> None:
+    """Check that axe finds nothing on this page as it stands, in one theme.
 
-    Which other theme follows from `where`: most elements are on many pages, so each is checked in all themes.
+    Which theme follows from `where`, unless it is given: most elements are on many pages, so each is checked in
+    all themes. `test_colours.py` holds the contrast of every pair of colours in every theme.
     """
     page.wait_for_load_state()
-    _evaluate(page, _THEMES, where, _OTHERS[crc32(where.encode()) % len(_OTHERS)])
+    _evaluate(page, _IN_A_THEME, where, theme or _THEMES[crc32(where.encode()) % len(_THEMES)])
 
 
 def check_languages(aside: Page, address: str, where: str, languages: Iterable[str] = LANGUAGES) -> None:
@@ -107,7 +106,7 @@ class Inspection:
         self.page.bring_to_front()
 
     def find_nothing(self, where: str, page: Page | None = None) -> None:
-        """Check the page (or another of this browser) in two themes, and in the next language."""
+        """Check the page (or another of this browser) in a theme, and in the next language."""
         page = page or self.page
         check_accessibility(page, where)
         self.read(page.url, where)
