@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from http.cookiejar import Cookie
+from random import Random
 from typing import Any, Final, NamedTuple
 from urllib.parse import urlsplit
 
@@ -19,7 +20,7 @@ from playwright.sync_api import (
     expect,
 )
 
-from tests.server.support.playing import Person as Visitor, visiting
+from tests.server.support.playing import Person as Visitor, play_on, visiting
 from tests.server.support.serving import PATIENCE
 
 _SPY: Final = """
@@ -239,6 +240,15 @@ class Person:
                     self._keep(cookie)
         self.page.goto(f"{self.home}/t/{visitor.table}")
         self.wait_until_ready()
+
+    def end_game(self) -> None:
+        """Play the game to its end by forms, which takes little, then come back to its table."""
+        table = urlsplit(self.page.url).path.split("/")[2]
+        self.page.goto("about:blank")
+        with self._by_forms() as visitor:
+            visitor.table = table
+            visitor.look()
+            play_on([visitor], Random(1))
 
     def _keep(self, cookie: Cookie) -> None:
         """Give the browser a cookie as if its window had received it."""

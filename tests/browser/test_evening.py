@@ -78,7 +78,7 @@ def test_four_people_play_an_evening_that_is_each_ones_own(
     ada.page.goto(server.url)
     expect(ada.page.locator("h1")).to_contain_text(_ADA)
     look(ada, "the first page of a person with a name")
-    ada.open("invite", seats=4, hand="5", end="rounds", end_count="2")
+    ada.open("invite", seats=4, hand="3", end="rounds", end_count="2")
     table, screen = ada.page.url, ada.tab()
     screen.set_viewport_size({"width": 1920, "height": 1080})
     hers.find_nothing("lobby, host", ada.page)
