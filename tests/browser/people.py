@@ -20,7 +20,7 @@ from playwright.sync_api import (
     expect,
 )
 
-from tests.server.support.playing import Person as Visitor, play_on, visiting
+from tests.server.support.playing import Person as Visitor, play_once, visiting
 from tests.server.support.serving import PATIENCE
 
 _SPY: Final = """
@@ -230,7 +230,7 @@ class Person:
         A window takes more to get to a table than the test of the table itself; `test_first_page.py`
         and `test_back.py` fill in the forms in one.
         """
-        mine = {str(each.get("name")): str(each.get("value")) for each in self.context.cookies(self.home)}
+        mine = {str(each.get("name")): str(each.get("value")) for each in self.context.cookies()}
         with visiting(self.home) as visitor:
             visitor.client.cookies.update(mine)
             yield visitor
@@ -244,11 +244,13 @@ class Person:
     def end_game(self) -> None:
         """Play the game to its end by forms, which takes little, then come back to its table."""
         table = urlsplit(self.page.url).path.split("/")[2]
-        self.page.goto("about:blank")
+        self.page.goto(f"{self.home}/about")
+        rng = Random(1)
         with self._by_forms() as visitor:
             visitor.table = table
-            visitor.look()
-            play_on([visitor], Random(1))
+            while "ended" not in visitor.look().by_id:
+                if not play_once(visitor, rng):
+                    self.pause()
 
     def _keep(self, cookie: Cookie) -> None:
         """Give the browser a cookie as if its window had received it."""

@@ -35,7 +35,7 @@ def test_a_game_fits_on_a_phone(people: People, game: str, seats: int) -> None:
     own = {
         "classic": {"end": "rounds", "end_count": "7", "hand": "1"},
         "tactical": {"hand": "4"},
-        "halves": {"hand": "3"},
+        "halves": {"deck": "number", "deck_size": "64"},
     }
     ana.open("invite", game=game, seats=seats, **own[game])
     fits(ana, "lobby")

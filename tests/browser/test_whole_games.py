@@ -10,7 +10,7 @@ from tests.browser.people import Person, meanwhile
 
 def test_neither_of_two_people_receives_a_card_of_the_other_in_a_whole_game(people: People) -> None:
     ana, bo = people.come("Ana", hears=True), people.come("Bo", hears=True)
-    ana.open("invite", game="halves", seats=10, hand="3")
+    ana.open("invite", game="halves", seats=10, deck="number", deck_size="64")
     ana.page.evaluate("window.stayed = true")
     link = ana.page.get_by_label("Link to this table").input_value()
     bo.join(link)
