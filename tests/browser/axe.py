@@ -1,4 +1,4 @@
-"""Accessibility checks by axe-core: each page with everything unfolded, in every theme and language."""
+"""Accessibility checks by axe-core: pages with everything unfolded, each in a theme and in a language."""
 
 from collections.abc import Iterable
 from itertools import cycle
@@ -28,16 +28,14 @@ const unfold = () => {
   return () => folded.forEach((each) => { each.open = false; });
 };
 """
-_OTHERS: Final = ("dark", "contrast light", "contrast dark")
-_THEMES: Final = (
-    "async (other) => {"
+_THEMES: Final = ("light", "dark", "contrast light", "contrast dark")
+_IN_A_THEME: Final = (
+    "async (theme) => {"
     + _FIND
     + """
   const root = document.documentElement, had = root.dataset.theme, fold = unfold();
-  for (const each of ["light", other]) {
-    [root.dataset.theme, root.style.colorScheme = ""] = each.split(" ");
-    await find(each, each === "light" ? {} : {runOnly: ["color-contrast"]});
-  }
+  [root.dataset.theme, root.style.colorScheme = ""] = theme.split(" ");
+  await find(theme, {});
   root.dataset.theme = had;
   root.style.colorScheme = "";
   fold();
@@ -45,7 +43,7 @@ _THEMES: Final = (
 }"""
 )
 _LANGUAGES: Final = (
-    "async ([address, languages]) => {"
+    "async ([address, languages, theme]) => {"
     + _FIND
     + """
   for (const code of languages) {
@@ -61,7 +59,9 @@ _LANGUAGES: Final = (
     if (document.documentElement.lang !== code) found.push(`${code}: the page is in another language`);
     unfold();
     for (const each of document.querySelectorAll("dialog")) each.show();
-    await find(code, {rules: {"color-contrast": {enabled: false}}});
+    const root = document.documentElement;
+    if (theme) [root.dataset.theme, root.style.colorScheme = ""] = theme.split(" ");
+    await find(`${code} ${theme}`, theme ? {} : {rules: {"color-contrast": {enabled: false}}});
   }
   return found;
 }"""
@@ -75,28 +75,36 @@ def _evaluate(page: Page, script: str, where: str, *arguments: object) -> None:
     assert not faults, f"{where}:\n" + "\n".join(faults)
 
 
-def check_accessibility(page: Page, where: str) -> None:
-    """Check that axe finds nothing on this page as it stands, in a light theme and in one other theme.
+def check_accessibility(page: Page, where: str, theme: str = "") -> None:
+    """Check that axe finds nothing on this page as it stands, in one theme.
 
-    Which other theme follows from `where`: most elements are on many pages, so each is checked in all themes.
+    Which theme follows from `where`, unless it is given: most elements are on many pages, so each is checked
+    in all themes. `test_colours.py` holds the contrast of every pair of colours in every theme.
     """
     page.wait_for_load_state()
-    _evaluate(page, _THEMES, where, _OTHERS[crc32(where.encode()) % len(_OTHERS)])
+    _evaluate(page, _IN_A_THEME, where, theme or _theme_of(where))
 
 
-def check_languages(aside: Page, address: str, where: str, languages: Iterable[str] = LANGUAGES) -> None:
+def _theme_of(where: str) -> str:
+    return _THEMES[crc32(where.encode()) % len(_THEMES)]
+
+
+def check_languages(
+    aside: Page, address: str, where: str, languages: Iterable[str] = LANGUAGES, theme: str = ""
+) -> None:
     """Check that axe finds nothing on the page at `address` in these languages.
 
     `aside` is a spare page with the reader's cookies: the elements of each language's page are put into it in
-    turn, without their scripts. Contrast is not checked.
+    turn, without their scripts. Contrast is checked where a `theme` is given.
     """
-    _evaluate(aside, _LANGUAGES, where, [address, list(languages)])
+    _evaluate(aside, _LANGUAGES, where, [address, list(languages), theme])
 
 
 class Inspection:
     """A person, and a tab of the same browser for their pages in other languages."""
 
     def __init__(self, person: Person) -> None:
+        self._home = person.home
         self._languages = cycle(code for code in LANGUAGES if code != SOURCE)
         person.forgive("favicon.ico")
         self._aside = person.tab()
@@ -107,14 +115,17 @@ class Inspection:
         self.page.bring_to_front()
 
     def find_nothing(self, where: str, page: Page | None = None) -> None:
-        """Check the page (or another of this browser) in two themes, and in the next language."""
+        """Check the page (or another of this browser) in a theme, and its text in the next language."""
         page = page or self.page
         check_accessibility(page, where)
-        self.read(page.url, where)
+        self._read(page.url, where, theme="")
 
-    def read(self, address: str, where: str) -> None:
-        """Check this address in the next language, and its layout on the smallest phone."""
+    def read(self, path: str) -> None:
+        """Check a page that scripts do not change: in a theme, the next language, on the smallest phone."""
+        self._read(self._home + path, path, _theme_of(path))
+
+    def _read(self, address: str, where: str, theme: str) -> None:
         language = next(self._languages)
-        check_languages(self._aside, address, where, [language])
+        check_languages(self._aside, address, where, [language], theme)
         faults = layout_faults(self._aside)
         assert not faults, "\n".join(f"{where}, {language}: {each}" for each in faults)

@@ -27,6 +27,8 @@ QUIET = (
     # Pages share a renderer, as each window would else start one: another tenth.
     "--renderer-process-limit=1",
     "--disable-site-isolation-trials",
+    # Pages live for seconds: optimizing compilers take more than they give, a seventh of the work.
+    "--js-flags=--no-opt --no-maglev --single-threaded-gc",
 )
 
 

@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from http.cookiejar import Cookie
+from random import Random
 from typing import Any, Final, NamedTuple
 from urllib.parse import urlsplit
 
@@ -19,7 +20,7 @@ from playwright.sync_api import (
     expect,
 )
 
-from tests.server.support.playing import Person as Visitor, visiting
+from tests.server.support.playing import Person as Visitor, play_once, visiting
 from tests.server.support.serving import PATIENCE
 
 _SPY: Final = """
@@ -229,7 +230,7 @@ class Person:
         A window takes more to get to a table than the test of the table itself; `test_first_page.py`
         and `test_back.py` fill in the forms in one.
         """
-        mine = {str(each.get("name")): str(each.get("value")) for each in self.context.cookies(self.home)}
+        mine = {str(each.get("name")): str(each.get("value")) for each in self.context.cookies()}
         with visiting(self.home) as visitor:
             visitor.client.cookies.update(mine)
             yield visitor
@@ -239,6 +240,17 @@ class Person:
                     self._keep(cookie)
         self.page.goto(f"{self.home}/t/{visitor.table}")
         self.wait_until_ready()
+
+    def end_game(self) -> None:
+        """Play the game to its end by forms, which takes little, then come back to its table."""
+        table = urlsplit(self.page.url).path.split("/")[2]
+        self.page.goto(f"{self.home}/about")
+        rng = Random(1)
+        with self._by_forms() as visitor:
+            visitor.table = table
+            while "ended" not in visitor.look().by_id:
+                if not play_once(visitor, rng):
+                    self.pause()
 
     def _keep(self, cookie: Cookie) -> None:
         """Give the browser a cookie as if its window had received it."""

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from sixth.server.web.templating.files import BUNDLES
 from tests.browser.conftest import People
+from tests.server.support.parties import BRIEF
 from tests.server.support.serving import serving
 
 
@@ -12,7 +13,7 @@ def test_pages_and_a_game_work_with_modules_as_they_are_written(people: People, 
         ana = people.come(home=server.url)
         for path in ("/mine", "/learn/2/45", "/puzzles/1", "/pad"):
             ana.page.goto(server.url + path)
-        ana.open(game="kids", seats=2)
+        ana.open(game="kids", seats=2, **BRIEF)
         ana.play_until("again")
         ana.page.get_by_role("link", name="Watch replay").click()
         ana.page.locator("#drive:not([hidden])").wait_for()

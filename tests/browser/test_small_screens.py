@@ -35,7 +35,7 @@ def test_a_game_fits_on_a_phone(people: People, game: str, seats: int) -> None:
     own = {
         "classic": {"end": "rounds", "end_count": "7", "hand": "1"},
         "tactical": {"hand": "4"},
-        "halves": {},
+        "halves": {"deck": "number", "deck_size": "64"},
     }
     ana.open("invite", game=game, seats=seats, **own[game])
     fits(ana, "lobby")
@@ -65,7 +65,7 @@ def test_other_games_fit_on_a_phone(people: People, game: str) -> None:
     ana = people.come(viewport=PHONE)
     ana.open(game=game, seats=6)
     reached: set[str] = set()
-    for _ in range(12):
+    for _ in range(8):
         table = ana.snapshot()
         if table.asks in BUTTONS and table.asks not in reached:
             fits(ana, f"{game}, {table.asks}")

@@ -117,11 +117,14 @@ def test_the_others_with_the_same_cards_are_read_on_a_phone(people: People, serv
     elsewhere = [each for each in visitors if each.table != table]
     play_on(elsewhere, Random(1))
     beside = [each for each in visitors if each.table == table]
-    while ana.snapshot().asks != "again":
-        if (now := ana.snapshot()).asks in ("choose", "take") and not now.chosen:
-            ana.do(now)
+    while (now := ana.snapshot()).asks != "again":
         for visitor in beside:
+            visitor.look()
             play_once(visitor, Random(2))
+        if now.asks in ("choose", "take") and not now.chosen:
+            ana.do(now)
+        else:
+            ana.pause()
     expect(host.page.get_by_role("heading", name="Round 1 of 1: all results are in")).to_be_visible()
     ana.page.goto(address)
     ana.page.locator(".fields-of").get_by_role("link", name="Round 1").press("Enter")

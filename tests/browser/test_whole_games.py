@@ -10,7 +10,7 @@ from tests.browser.people import Person, meanwhile
 
 def test_neither_of_two_people_receives_a_card_of_the_other_in_a_whole_game(people: People) -> None:
     ana, bo = people.come("Ana", hears=True), people.come("Bo", hears=True)
-    ana.open("invite", game="halves", seats=10)
+    ana.open("invite", game="halves", seats=10, deck="number", deck_size="64")
     ana.page.evaluate("window.stayed = true")
     link = ana.page.get_by_label("Link to this table").input_value()
     bo.join(link)
@@ -45,7 +45,7 @@ def test_neither_of_two_people_receives_a_card_of_the_other_in_a_whole_game(peop
         assert first_card in _cards(second.received())
         if first.snapshot().asks == "again":
             break
-    assert turns == 10
+    assert turns == 6
 
     for person in (ana, bo):
         expect(person.prompt).to_have_text(re.compile(r"^You (came|won)"))
@@ -57,7 +57,7 @@ def test_neither_of_two_people_receives_a_card_of_the_other_in_a_whole_game(peop
     assert ana.do() == "again"
     for person in (ana, bo):
         person.wait_for_question("choose")
-        assert len(person.hand()) == 5
+        assert len(person.hand()) == 3
     assert ana.page.evaluate("window.stayed")
 
 
