@@ -37,9 +37,10 @@ class _Api(FastAPI):
 
     def openapi(self) -> dict[str, Any]:
         """Return the document."""
-        document = super().openapi()
-        document["components"]["schemas"] |= page_schemas()
-        return document
+        if self.openapi_schema is None:
+            self.openapi_schema = super().openapi()
+            self.openapi_schema["components"]["schemas"] |= page_schemas()
+        return self.openapi_schema
 
 
 def create_api(site: Site, routes: Sequence[BaseRoute] = ()) -> FastAPI:
