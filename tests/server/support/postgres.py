@@ -51,7 +51,15 @@ class Postgres:
         # Files of its write-ahead log have a megabyte, so that few events fill one.
         small = "--wal-segsize=1"
         self._call(
-            *("initdb", "--no-sync", "--auth=trust", "--username=sixth", "--encoding=UTF8", "--locale=C", small)
+            *(
+                "initdb",
+                "--no-sync",
+                "--auth=trust",
+                "--username=sixth",
+                "--encoding=UTF8",
+                "--locale=C",
+                small,
+            )
         )
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
