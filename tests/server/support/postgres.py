@@ -85,6 +85,8 @@ class Postgres:
             "max_connections": 200,
             # Commits outlive all processes without it; only a crash of the machine would lose them.
             "fsync": "off",
+            # It would wake a process for each database in turn.
+            "autovacuum": "off",
         }
         words = [word for name, value in settings.items() for word in ("-c", f"{name}={value}")]
         with (self._home / "log").open("ab") as log:
