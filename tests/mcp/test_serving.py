@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from sixth.rules.games import GAMES
-from tests.mcp.models import cards_in, model
+from tests.mcp.models import cards_in, model_of_process
 from tests.server.support.hosting import TODAY, Site, hosting
 from tests.server.web.test_secrets import knowledge
 
@@ -35,7 +35,7 @@ def test_a_model_plays_whole_games_and_receives_no_hidden_card(site: Site) -> No
 async def _play(site: Site, games: list[str]) -> int:
     """Play these games, check all that was received, and return how many cards that were."""
     checked = 0
-    async with model(site.url) as player:
+    async with model_of_process(site.url) as player:
         for number, game in enumerate(games):
             TODAY.next()
             # Half of the games have two rounds, in whose second the cards of the first are hidden again.
