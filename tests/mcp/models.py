@@ -11,6 +11,8 @@ from typing import Any
 from mcp import Client, StdioServerParameters
 from mcp_types import CallToolResult, TextContent
 
+from sixth.mcp.serving import serving
+
 Json = dict[str, Any]
 
 
@@ -73,8 +75,15 @@ def text_of(result: CallToolResult) -> str:
 
 
 @asynccontextmanager
-async def model(url: str | None = None) -> AsyncIterator[Model]:
-    """A model with the tools of the site at `url`, over standard input and output."""
+async def model(url: str) -> AsyncIterator[Model]:
+    """A model with the tools of the site at `url`, served in this process."""
+    async with serving(url) as server, Client(server) as client:
+        yield Model(client)
+
+
+@asynccontextmanager
+async def model_of_process(url: str | None = None) -> AsyncIterator[Model]:
+    """A model with the tools of `sixth mcp` for the site at `url`, over standard input and output."""
     command = [*("-W", "error", "-m", "sixth", "mcp"), *([url] if url else [])]
     server = StdioServerParameters(command=sys.executable, args=command, env={**os.environ})
     async with Client(server) as client:

@@ -12,7 +12,7 @@ from sixth.rules.codec import dumps, loads
 from sixth.rules.games import GAMES
 from sixth.rules.play import Game
 from sixth.rules.view_json import view_to_json
-from tests.mcp.models import model
+from tests.mcp.models import model_of_process
 
 
 def call(tool: str, **arguments: Any) -> Any:
@@ -114,7 +114,7 @@ def test_a_position_that_cannot_be_solved_is_refused_in_one_sentence() -> None:
 
 def test_without_a_site_there_are_the_tools_that_need_none() -> None:
     async def use() -> None:
-        async with model() as player:
+        async with model_of_process() as player:
             tools = (await player.client.list_tools()).tools
             assert [each.name for each in tools] == [
                 "read_rules",

@@ -53,12 +53,17 @@ async def serve(url: str | None) -> None:
         CommandError: at `url` there is no site of Sixth.
         httpx2.TransportError: there is no answer.
     """
+    async with serving(url) as server, stdio_server() as (read, write):
+        await server.run(read, write, server.create_initialization_options())
+
+
+@asynccontextmanager
+async def serving(url: str | None) -> AsyncIterator["Server[dict[str, Any]]"]:
+    """An MCP server of the same tools, which leaves all seats at the end; may raise what `serve` may."""
     async with _boxes(url) as boxes:
         # Sentences for models are in the language of the descriptions.
         with using_language("en"):
-            server = _server(boxes, _LOCAL + _AT_A_SITE * (url is not None))
-            async with stdio_server() as (read, write):
-                await server.run(read, write, server.create_initialization_options())
+            yield _server(boxes, _LOCAL + _AT_A_SITE * (url is not None))
 
 
 @asynccontextmanager

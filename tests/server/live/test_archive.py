@@ -11,15 +11,16 @@ from pathlib import Path
 import pytest
 
 import sixth
-from sixth.i18n import current_language, using_language
+from sixth.i18n import using_language
 from sixth.rules.events import Chose, Revealed
 from sixth.rules.game import Refusal
 from sixth.rules.options import End
 from sixth.server.cluster.pubsub import PubSub
 from sixth.server.core.errors import UnavailableError
-from sixth.server.live.archive import Archive, Decision, EndedGame, Games
+from sixth.server.live.archive import Archive, Decision, Games
 from sixth.server.store.sql import SqlStore
 from sixth.server.table.events import Confirmed, Returned, StoodIn, TableEvent, TimedOut
+from tests.server.support.jobs import end, fail, read_another, refuse, where
 from tests.server.support.logs import whole
 from tests.server.support.postgres import postgres
 
@@ -131,31 +132,7 @@ def test_work_that_needs_a_database_which_is_away_is_refused_in_a_sentence() -> 
         archive.close()
 
 
-def read_another(games: Games) -> object:
-    """Read a table that no job has read before."""
-    return games.ended("another", "game-2")
-
-
 def test_a_server_that_is_about_to_end_begins_no_more_work(archive: Archive, pubsub: PubSub) -> None:
     pubsub.close()
     with pytest.raises(UnavailableError):
         asyncio.run(archive.run(partial(refuse, number=3)))
-
-
-# These functions run in the other process.
-
-
-def where(game: EndedGame) -> tuple[int, int, str]:
-    return os.getpid(), len(game), current_language()
-
-
-def end(_games: Games) -> None:
-    os._exit(1)
-
-
-def refuse(_games: Games, number: int) -> None:
-    raise Refusal("no-three", "Not {number}.", number=number)
-
-
-def fail(_games: Games) -> None:
-    raise ZeroDivisionError

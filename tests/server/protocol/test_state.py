@@ -12,8 +12,9 @@ from tests.server.web.wire.law import CODE, Transcript, audiences, story
 @pytest.mark.parametrize("game", sixth.games)
 def test_the_state_of_a_page_has_the_keys_and_types_of_the_document(game: str) -> None:
     writes = story(game).steps
-    for audience in audiences(4):
-        for full in Transcript(writes, audience).fulls:
+    for number, audience in enumerate(audiences(4)):
+        # Each state is checked for two of the eight viewers.
+        for full in Transcript(writes[number % 4 :: 4], audience).fulls:
             if full == b"null":
                 continue
             state = json.loads(full)["full"]

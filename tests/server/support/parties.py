@@ -33,8 +33,8 @@ TABLES = (("classic", 4, 1), ("logic", 2, 2), ("kids", 5, 2)) * MANY
 SHORT = {"end": "rounds", "end_count": "2"}
 """Options of a game of two rounds."""
 
-SMALL = {**SHORT, "hand": "5"}
-"""Options of a game of two rounds of five cards."""
+SMALL = {**SHORT, "hand": "4"}
+"""Options of a game of two rounds of four cards."""
 
 BRIEF = {"hand": "2", "end": "rounds", "end_count": "1"}
 """Options of a game of two turns."""

@@ -148,6 +148,6 @@ def play_on(people: Sequence[Person], rng: Random, *, then: Callable[[], object]
             if play_once(person, rng):
                 end, idle = time.monotonic() + PATIENCE, 0
                 then()
-        # While the server plays for the bots, it should not have to draw pages.
-        time.sleep(0.02 if idle > 1 else 0)
+        # While the server plays for the bots, or another takes its place, it should not have to draw pages.
+        time.sleep(min(0.1, 0.02 * max(0, idle - 1)))
         assert time.monotonic() < end, f"nothing goes on: {[person.page.text('prompt') for person in people]}"

@@ -48,7 +48,19 @@ class Postgres:
             shutil.chown(self._home, _USER, _USER)
         self._folder = self._home / "data"
         self._model = ""
-        self._call("initdb", "--no-sync", "--auth=trust", "--username=sixth", "--encoding=UTF8", "--locale=C")
+        # Files of its write-ahead log have a megabyte, so that few events fill one.
+        small = "--wal-segsize=1"
+        self._call(
+            *(
+                "initdb",
+                "--no-sync",
+                "--auth=trust",
+                "--username=sixth",
+                "--encoding=UTF8",
+                "--locale=C",
+                small,
+            )
+        )
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port: int = probe.getsockname()[1]
@@ -73,6 +85,8 @@ class Postgres:
             "max_connections": 200,
             # Commits outlive all processes without it; only a crash of the machine would lose them.
             "fsync": "off",
+            # It would wake a process for each database in turn.
+            "autovacuum": "off",
         }
         words = [word for name, value in settings.items() for word in ("-c", f"{name}={value}")]
         with (self._home / "log").open("ab") as log:

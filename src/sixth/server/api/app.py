@@ -1,6 +1,7 @@
 """The API: an application below /api/v1, described in OpenAPI by its code."""
 
 from collections.abc import Sequence
+from copy import copy
 from importlib.metadata import version
 from typing import Any, Final
 
@@ -36,15 +37,17 @@ class _Api(FastAPI):
 
     def openapi(self) -> dict[str, Any]:
         """Return the document."""
-        document = super().openapi()
-        document["components"]["schemas"] |= page_schemas()
-        return document
+        if self.openapi_schema is None:
+            self.openapi_schema = super().openapi()
+            self.openapi_schema["components"]["schemas"] |= page_schemas()
+        return self.openapi_schema
 
 
 def create_api(site: Site, routes: Sequence[BaseRoute] = ()) -> FastAPI:
     """Return the API to a site, with the `routes` of its features."""
+    routes = [*(route for each in _ROUTERS for route in each.routes), *routes]
     api = _Api(
-        routes=[*(route for each in _ROUTERS for route in each.routes), *routes],
+        routes=[*routes, *_heads(routes)],
         title="Sixth",
         version=version("sixth"),
         description=_ABOUT,
@@ -66,20 +69,12 @@ def create_api(site: Site, routes: Sequence[BaseRoute] = ()) -> FastAPI:
         },
     )
     api.state.site = site
-    _add_head(api)
     return api
 
 
-def _add_head(api: FastAPI) -> None:
-    """Have each operation that answers GET answer HEAD, too, which FastAPI leaves to its users."""
-    for route in [
-        each for each in api.routes if isinstance(each, APIRoute) and "GET" in (each.methods or ())
-    ]:
-        api.add_api_route(
-            route.path,
-            route.endpoint,
-            methods=["HEAD"],
-            status_code=route.status_code,
-            response_class=route.response_class,
-            include_in_schema=False,
-        )
+def _heads(routes: Sequence[BaseRoute]) -> list[APIRoute]:
+    """Return routes by which each operation that answers GET answers HEAD, too, as FastAPI adds none."""
+    heads = [copy(each) for each in routes if isinstance(each, APIRoute) and "GET" in (each.methods or ())]
+    for each in heads:
+        each.methods, each.include_in_schema = {"HEAD"}, False
+    return heads

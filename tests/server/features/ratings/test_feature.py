@@ -225,7 +225,11 @@ game_ends._take = kill
 """
 
 
-@pytest.mark.parametrize("before", ["pass", "take(connection, keep)"], ids=["unread", "not-committed"])
+@pytest.mark.parametrize(
+    ("kind", "before"),
+    [("sqlite", "take(connection, keep)"), ("postgresql", "pass"), ("postgresql", "take(connection, keep)")],
+    ids=["sqlite-not-committed", "postgresql-unread", "postgresql-not-committed"],
+)
 def test_a_kill_between_the_end_of_a_game_and_its_readers_loses_and_doubles_nothing(
     database_url: str, tmp_path: Path, before: str
 ) -> None:

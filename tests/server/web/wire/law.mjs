@@ -194,12 +194,13 @@ const OPERATIONS = {
     return null;
   },
 
-  // The steps of a record: number, round, what is said, where the buttons lead, and the page from each seat asked for.
-  replay({ text, catalogue, page, seats }) {
+  // The steps of a record: number, round, what is said, where the buttons lead, and at the steps `drawn` the page
+  // from each seat asked for.
+  replay({ text, catalogue, page, seats, drawn }) {
     const { steps } = read(text), say = words(speaker(catalogue)), draw = picture(steps, say, page);
     return steps.map(({ number, round, event, moment: { state } }) => ({
       number, round, event: event.event, said: say.announcement(state, event).text, jumps: jumps(steps, number),
-      pages: seats.map((seat) => Object.values(draw(number, seat)).filter(isObject).map(htmlOf).join("")),
+      pages: (drawn.includes(number) ? seats : []).map((seat) => Object.values(draw(number, seat)).filter(isObject).map(htmlOf).join("")),
     }));
   },
 

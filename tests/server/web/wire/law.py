@@ -149,8 +149,13 @@ def audiences(seats: int) -> list[Audience]:
 
 @cache
 def story(game: str, seed: int = 1) -> Story:
-    """Return a story of two rounds of a named game for four, with a clock and all hints."""
-    return Story(shortened(sixth.games[game].replace(seats=4)), CLOCKED, seed)
+    """Return a story of two short rounds of a named game for four, with a clock and all hints."""
+    return Story(few_cards(shortened(sixth.games[game].replace(seats=4))), CLOCKED, seed)
+
+
+def few_cards(rules: Rules) -> Rules:
+    """Return the rules with hands of six cards, unless halves fix the hand."""
+    return rules if rules.deal == "halves" else rules.replace(hand=6)
 
 
 def shortened(rules: Rules) -> Rules:
