@@ -172,6 +172,9 @@ zeros_above: Callable[[np.uint64], np.uint64] = cast(Any, _highest)
 """Return how many zeros there are above the highest set bit of a word; 64 if none is set."""
 ones: Callable[[np.uint64], np.uint64] = cast(Any, _ones)
 """Return how many bits of a word are set."""
+varying: Callable[[int], int] = cast(Any, np.int64)
+"""Return a number for a variable that begins with it. Kernels that are given a constant are compiled for this
+constant, and once more for all other numbers."""
 _A = TypeVar("_A", bound=np.ndarray[Any, Any])
 numbers: Callable[[_A], _A] = cast(Any, _numbers)
 """Return the numbers of an array and nothing else: for functions that are called millions of times a second.

@@ -9,7 +9,7 @@ from typing import Final
 
 import numpy as np
 
-from sixth.sim.engine.compiler import compiled, zeros_below
+from sixth.sim.engine.compiler import compiled, varying, zeros_below
 from sixth.sim.solver import memory as m
 from sixth.sim.solver.matrix import MAX_CHOICES, solve_matrix
 from sixth.sim.solver.memory import Search
@@ -99,7 +99,7 @@ def _cell(s: Search, at: int, my_card: int, your_card: int, mine: int, yours: in
             if t.win:
                 value = one_left(s, at, mine, yours, diff + paid)
             else:
-                value = paid + one_left(s, at, mine, yours, np.int64(0))
+                value = paid + one_left(s, at, mine, yours, varying(0))
             s.rows[at + second_row] = second_word
             inner = max(inner, value) if first else min(inner, value)
             if (first and inner >= outer) or (not first and inner <= outer):
@@ -118,7 +118,7 @@ def three_left(s: Search, ply: int) -> tuple[float, float]:
     """
     w, part = s.work, ply * m.PART
     alpha, beta = w[part + m.ALPHA], w[part + m.BETA]
-    known = np.int64(0)
+    known = varying(0)
     killer = 0
     for i in range(_HAND):
         least = np.inf
@@ -147,7 +147,7 @@ def three_left(s: Search, ply: int) -> tuple[float, float]:
             cell = part + i * MAX_CHOICES + j
             is_known = known >> (i * _HAND + j) & 1 and w[cell + m.LOWER] == w[cell + m.UPPER]
             if not is_known:
-                _know(s, ply, np.int64(0), i, j, -np.inf, np.inf)
+                _know(s, ply, varying(0), i, j, -np.inf, np.inf)
     value = solve_matrix(s.tableau, w, part + m.LOWER, _HAND, _HAND, part + m.BY_MIDDLE)
     return value, value
 
@@ -204,7 +204,7 @@ def _large_cell(s: Search, ply: int, i: int, j: int, alpha: float, beta: float) 
             if t.win:
                 value = two_left(s, at, mine, yours, diff + paid)
             else:
-                value = paid + two_left(s, at, mine, yours, np.int64(0))
+                value = paid + two_left(s, at, mine, yours, varying(0))
             s.rows[at + second_row] = second_word
             inner = min(inner, -value if first else value)
             if inner <= max(floor, low) and second_option + 1 < second_options:

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from sixth.sim.engine.compiler import compiled
+from sixth.sim.engine.compiler import compiled, varying
 from sixth.sim.search.determinization import Float64Array
 
 MAX_CHOICES: Final = 10
@@ -136,7 +136,7 @@ def _climb(t: Tableau, rows: int, columns: int) -> None:
     cost = rows * _WIDTH
     pivots = 0
     while True:
-        enter = np.int64(-1)
+        enter = varying(-1)
         lowest = -_PIVOT
         for j in range(width - 1):
             if t.numbers[cost + j] < lowest:
@@ -146,7 +146,7 @@ def _climb(t: Tableau, rows: int, columns: int) -> None:
                 lowest = t.numbers[cost + j]
         if enter < 0:
             return
-        leave = np.int64(-1)
+        leave = varying(-1)
         least = np.inf
         for i in range(rows):
             line = i * _WIDTH

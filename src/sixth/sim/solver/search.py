@@ -13,7 +13,7 @@ from typing import Final
 
 import numpy as np
 
-from sixth.sim.engine.compiler import compiled, zeros_below
+from sixth.sim.engine.compiler import compiled, varying, zeros_below
 from sixth.sim.solver import memory as m
 from sixth.sim.solver.cells import bounds_of, set_cells
 from sixth.sim.solver.endings import one_left, three_left, two_left
@@ -35,7 +35,7 @@ def search(arrays: Search, mine: int, yours: int, diff: int, alpha: float, beta:
     `beta`. For `mode` see `memory`. Return whether the search came to its end.
     """
     s = bare(arrays)
-    ply = np.int64(0)
+    ply = varying(0)
     _call(s, ply, mine, yours, diff, alpha, beta)
     s.frames[m.MODE] = mode
     entered = False
@@ -88,7 +88,7 @@ def _enter(s: Search, ply: int) -> bool:
         w[part + m.LOW] = w[part + m.HIGH] = value
         return True
     # Nobody can take more heads than those of the cards that are there.
-    room = np.int64(0)
+    room = varying(0)
     for row in range(t.rows):
         room += s.rows[at + row] >> HEADS_BITS
     for i in range(size):
