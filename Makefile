@@ -92,7 +92,7 @@ kernels: setup
 quick: $(TEST)
 	@$(BIN)/pytest --quick --numprocesses $$(getconf _NPROCESSORS_ONLN) --dist worksteal $(PYTEST)
 
-# Not part of `make test`, which would take twenty minutes instead of less than fifteen on two cores.
+# Not part of `make test`, which would take a third longer.
 coverage: setup
 	@$(MAKE) pytest PYTEST=--cov=src/sixth
 

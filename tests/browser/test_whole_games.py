@@ -82,6 +82,7 @@ _NOT_CARDS = re.compile(
     |class="[^"]*\bh\d\b(?=[ "])|\bn\d"
     |[Rr]ound\ \d+|[Tt]urn\ \d+(\ of\ \d+)?|Heads:\ [^.]*\.|[Rr]ow\ \d+
     |\d+\ heads?|\(\d+\ heads?\)
+    |deck\ of\ \d+
     |"rules":\[\{"summary":"[^"]*","items":\[(\{"text":"[^"]*","small":\["?[^"]*"?\]\},?)+\]
     |<span\ class="score".*?</span>|<span\ class="cost".*?</span>
     |data-detail="\d"|→\d+|data-aims="[\w:\ ]*"

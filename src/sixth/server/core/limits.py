@@ -50,7 +50,8 @@ class RateLimiter:
     """A counter of requests under limits, in this process, by the clock `ticks` (seconds)."""
 
     _ROOM: Final = 1000
-    _GRAIN: Final = 1e-6
+    _GRAIN: Final = 1e-3
+    """Seconds by which hundreds of sums of a large clock may be off."""
 
     def __init__(self, ticks: Callable[[], float] = monotonic) -> None:
         self._ticks = ticks
