@@ -28,7 +28,7 @@ QUIET = (
     "--renderer-process-limit=1",
     "--disable-site-isolation-trials",
     # Pages live for seconds: optimizing compilers take more than they give, a seventh of the work.
-    "--js-flags=--no-opt --no-maglev --single-threaded-gc",
+    "--js-flags=--no-opt --no-maglev",
 )
 
 

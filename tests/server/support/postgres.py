@@ -48,19 +48,9 @@ class Postgres:
             shutil.chown(self._home, _USER, _USER)
         self._folder = self._home / "data"
         self._model = ""
+        words = ("--no-sync", "--auth=trust", "--username=sixth", "--encoding=UTF8", "--locale=C")
         # Files of its write-ahead log have a megabyte, so that few events fill one.
-        small = "--wal-segsize=1"
-        self._call(
-            *(
-                "initdb",
-                "--no-sync",
-                "--auth=trust",
-                "--username=sixth",
-                "--encoding=UTF8",
-                "--locale=C",
-                small,
-            )
-        )
+        self._call("initdb", *words, "--wal-segsize=1")
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port: int = probe.getsockname()[1]
