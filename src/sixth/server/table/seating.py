@@ -23,9 +23,10 @@ from sixth.server.table.state import Table
 
 EASY: Final = "easy"
 MIXED: Final = "mixed"
+"""The bots of the fourth level; a form that asks for these gets those that suit the last games."""
 STRONG: Final = "strong"
 
-EVEN: Final = ("mixed-1", "mixed-2", "mixed-3", MIXED, "mixed-5", "mixed-6", "mixed-7")
+EVEN: Final = ("mixed-1", "mixed-2", "mixed-3", "mixed-4", "mixed-5", "mixed-6", "mixed-7")
 """The mixes for a person who asks for bots that are as strong as they are: the first to the seventh level.
 
 The last level is in none of them: it beats everybody, so it sits down only where somebody has asked for it.
@@ -41,6 +42,7 @@ def _levels(*numbers: int) -> tuple[str, ...]:
 
 MIXES: Final[Mapping[str, tuple[str, ...]]] = {
     EASY: _levels(2, 1, 3),
+    MIXED: _levels(4),
     **{mix: _levels(number) for number, mix in enumerate(EVEN, 1)},
     STRONG: _levels(8),
 }

@@ -122,7 +122,7 @@ def test_every_seat_that_took_a_row_can_replay_its_costliest() -> None:
 @pytest.mark.parametrize(
     ("kinds", "won", "kind"),
     [
-        (("careful",) * 4, 0, "mixed"),
+        (("careful",) * 4, 0, "mixed-4"),
         (("expert", "careful", "policy", "nearest"), 0, "mixed-5"),
         (("level-1",) * 4, 0, None),
         (("champion",) * 4, 0, "mixed-7"),
