@@ -1,4 +1,4 @@
-"""Atomic writes: files that are replaced whole or not at all, and folders that are whole or not there."""
+"""Files and folders that are replaced whole or not at all, and files that only one process writes."""
 
 import os
 import shutil
@@ -7,7 +7,7 @@ from contextlib import contextmanager, nullcontext, suppress
 from errno import EEXIST
 from pathlib import Path
 from secrets import token_hex
-from typing import IO
+from typing import IO, Any
 
 
 @contextmanager
@@ -74,6 +74,19 @@ def new_folder(target: Path) -> Iterator[Path]:
         raise
     with suppress(OSError):
         _sync(target.absolute().parent)
+
+
+def lock(file: IO[Any]) -> None:
+    """Lock an open file for this process until it is closed; on Windows nothing is locked.
+
+    Raises:
+        BlockingIOError: it is locked already.
+    """
+    try:
+        import fcntl
+    except ModuleNotFoundError:
+        return
+    fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 def _mode(target: Path) -> int:

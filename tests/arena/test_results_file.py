@@ -88,6 +88,17 @@ def test_a_spoilt_line_is_refused_with_its_number(file: Path) -> None:
             results_in(file)
 
 
+def test_two_arenas_do_not_write_to_one_file(file: Path) -> None:
+    keep(file, play_deals(contest(), 1))
+    with open_results(str(file), contest()) as first:
+        with (
+            pytest.raises(ArenaError, match=r"Another process writes to .*; name another file\."),
+            open_results(str(file), contest()),
+        ):
+            pass
+        assert len(list(first.results())) == 1
+
+
 def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
     for name, text in (
         (str(tmp_path), "is no file that can be read again"),

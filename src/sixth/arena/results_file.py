@@ -11,6 +11,7 @@ from typing import IO, Final
 
 from sixth.arena.contest import ArenaError, Contest, contest_from_json, contest_to_json, difference
 from sixth.arena.deal import DealResult, result_from_json, result_to_json
+from sixth.files import lock
 from sixth.i18n import error_text, gettext as _, translate
 from sixth.rules.codec import Json, Malformed, dumps, loads
 from sixth.rules.options import RulesError
@@ -76,8 +77,18 @@ def open_results(name: str, contest: Contest) -> Iterator[ResultsFile]:
     except OSError as error:
         raise _unwritable(name, error) from error
     with file:
+        lock_results(file, name)
         file.seek(0)
         yield ResultsFile(file, name, contest)
+
+
+def lock_results(file: IO[bytes], name: str) -> None:
+    """Lock the file called `name` for this process; raise `ArenaError` if another one writes it."""
+    try:
+        lock(file)
+    except BlockingIOError as error:
+        wrong = _("Another process writes to {file}; name another file.")
+        raise ArenaError(wrong.format(file=_shown(name))) from error
 
 
 def seed_in(name: str) -> int | None:

@@ -10,8 +10,8 @@ from sixth.cli.options import option, parse_game, switch, whole_option
 from sixth.console import write_line
 from sixth.errors import CommandError, UsageProblem
 from sixth.i18n import error_text, gettext as _, number_text, or_list, translate
-from sixth.puzzles import SOLVED_GAMES, THEMES, Puzzle, read_puzzles, shipped, write_puzzles
-from sixth.puzzles.codec import PuzzleFileError
+from sixth.puzzles import SOLVED_GAMES, THEMES, Puzzle, read_puzzles, shipped
+from sixth.puzzles.codec import PuzzleFileError, puzzles_to_bytes
 from sixth.puzzles.daily import five_of
 from sixth.text import printable
 
@@ -99,16 +99,15 @@ def make(
         raise UsageProblem(_("--seat goes with --from."))
     if bots and records is None:
         raise UsageProblem(_("--bots goes with --from."))
+    from sixth.terminal.files import open_output
     from sixth.terminal.puzzles import make_of_bots, make_of_people
 
-    if records is None:
-        selection = make_of_bots(game, count=count, seed=seed, only_solved=solved)
-    else:
-        selection = make_of_people(records, seat=seat, bots=bots)
-    try:
-        write_puzzles(out, selection)
-    except (OSError, ValueError) as error:
-        wrong = _("{file} cannot be written: {why}.")
-        raise CommandError(wrong.format(file=printable(out, longest=200), why=error_text(error))) from error
+    # Opened first, as puzzles take long to make.
+    with open_output(out) as file:
+        if records is None:
+            selection = make_of_bots(game, count=count, seed=seed, only_solved=solved)
+        else:
+            selection = make_of_people(records, seat=seat, bots=bots)
+        file.write(puzzles_to_bytes(selection, compressed=out.endswith(".gz")))
     template = _("{file}: {count} puzzles.")
     write_line(template.format(file=printable(out, longest=200), count=number_text(len(selection))))

@@ -108,11 +108,16 @@ def write_puzzles(path: str | PathLike[str], puzzles: Iterable[Puzzle]) -> None:
     Raises:
         OSError: the file cannot be written.
     """
+    with open_atomic(Path(path)) as file:
+        file.write(puzzles_to_bytes(puzzles, compressed=Path(path).suffix == ".gz"))
+
+
+def puzzles_to_bytes(puzzles: Iterable[Puzzle], *, compressed: bool) -> bytes:
+    """Return what a file of the puzzles holds."""
     lines = [dumps({"puzzles": FORMAT}), *(dumps(puzzle_to_json(each)) for each in puzzles)]
     data = "".join(f"{line}\n" for line in lines).encode()
-    with open_atomic(Path(path)) as file:
-        # Without a time in its head the same puzzles give the same file.
-        file.write(gzip.compress(data, 9, mtime=0) if Path(path).suffix == ".gz" else data)
+    # Without a time in its head the same puzzles give the same file.
+    return gzip.compress(data, 9, mtime=0) if compressed else data
 
 
 @cache

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from sixth.files import lock
 from sixth.i18n import error_text, gettext as _
 from sixth.text import printable
 from sixth.training.errors import TrainingError
@@ -34,17 +35,9 @@ def own_folder(folder: Path) -> Iterator[None]:
         wrong = _("{folder} is no folder that can be written to: {why}.")
         raise TrainingError(wrong.format(folder=path_text(folder), why=error_text(error))) from error
     with file:
-        _lock(file.fileno(), folder)
+        try:
+            lock(file)
+        except BlockingIOError as error:
+            wrong = _("Another process trains in {folder}; name another folder.")
+            raise TrainingError(wrong.format(folder=path_text(folder))) from error
         yield
-
-
-def _lock(number: int, folder: Path) -> None:
-    try:
-        import fcntl
-    except ModuleNotFoundError:  # Windows; there two trainings in one folder are the user's own to avoid
-        return
-    try:
-        fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError as error:
-        wrong = _("Another process trains in {folder}; name another folder.")
-        raise TrainingError(wrong.format(folder=path_text(folder))) from error

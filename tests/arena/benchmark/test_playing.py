@@ -7,6 +7,7 @@ import pytest
 from sixth.arena.benchmark.playing import play_benchmark
 from sixth.arena.benchmark.result_file import records_beside
 from sixth.arena.contest import ArenaError, Entrant
+from sixth.files import lock
 from tests.arena.benchmark.small import BOT, SMALL, copy_result, games_in, refused, write_result
 from tests.arena.tables import ANSWERS, script
 
@@ -44,6 +45,15 @@ def test_another_file_is_not_overwritten(tmp_path: Path) -> None:
     assert records.read_text() == "my notes\n"
     with pytest.raises(ArenaError, match=refused("cannot be written")):
         play_benchmark(SMALL, BOT, 1, workers=1, records=tmp_path / "none" / "x")
+
+
+def test_two_benchmarks_do_not_write_to_one_file(tmp_path: Path) -> None:
+    records = tmp_path / "records"
+    with records.open("ab") as file:
+        lock(file)
+        with pytest.raises(ArenaError, match=refused("Another process writes to")):
+            play_benchmark(SMALL, BOT, 1, workers=1, records=records)
+    assert records.read_bytes() == b""
 
 
 def test_a_bot_that_fails_has_no_result(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from sixth.arena.benchmark.records import results_in, whole_deals
 from sixth.arena.contest import ArenaError, Entrant
 from sixth.arena.deal import DealResult
 from sixth.arena.play import check_entrant, check_played
+from sixth.arena.results_file import lock_results
 from sixth.arena.worker_pool import WorkerPool, in_order
 from sixth.i18n import error_text, gettext as _
 from sixth.processors import cores
@@ -36,6 +37,7 @@ def play_benchmark(
     with ExitStack() as stack:
         file = None if records is None else stack.enter_context(_open(records))
         if file is not None and records is not None:
+            lock_results(file, str(records))
             for part, result in _kept(file, benchmark, bot, share, str(records)):
                 results[part].append(result)
         done = sum(map(len, results.values()))
