@@ -67,6 +67,7 @@ def test_a_training_goes_through_all_its_steps(trained: list[TrainingState]) -> 
     assert len(last.finished) == len(SMALL.stages)
     assert len(last.older) == sum(stage.selves for stage in SMALL.stages)
     assert [row.step for row in last.history] == [0, 3, 6]
+    assert 0 == last.history[0].seconds < last.history[1].seconds < last.history[2].seconds < last.seconds
     assert set(last.history[-1].against) == {"random", "nearest", "flat", "first"}
 
 

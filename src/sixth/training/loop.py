@@ -1,10 +1,12 @@
 """The loop of a training: steps from state to state, with checkpoints on the way."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from time import monotonic
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -97,25 +99,63 @@ def steps(
 ) -> Iterator[TrainingState]:
     """Yield the state after each step from `state` on, which is the same whatever the executor."""
     recipe = job.recipe
-    before = monotonic()
     if not state.history:
+        begun = monotonic()
         state = _with_measurement(recipe, state, executor)
+        state = replace(state, seconds=monotonic() - begun)
         yield state
-    for number in range(state.stage, len(recipe.stages)):
-        stage = recipe.stages[number]
-        learner = _learner(job, stage, state, device)
-        for _done in range(state.step, stage.steps):
-            state = _step(job, stage, state, learner, executor)
+    while state.stage < len(recipe.stages):
+        for after in _steps_of_stage(job, state, executor, device):
+            state = after
+            yield state
+
+
+def _steps_of_stage(
+    job: TrainingJob, state: TrainingState, executor: Executor, device: str
+) -> Iterator[TrainingState]:
+    """Yield the state after each step that the present stage still has."""
+    recipe, number = job.recipe, state.stage
+    stage, before = recipe.stages[number], monotonic()
+    learner = _learner(job, stage, state, device)
+    first = state.done(recipe) - state.step
+
+    def tasks(step: int) -> list[ExampleTask]:
+        pool = Pool(state.memory.player, _players_by_name(recipe, state), state.older)
+        return example_tasks(recipe, stage, pool, seed=job.seed, stage_number=number, step=first + step)
+
+    with closing(_examples(stage, tasks, range(state.step, stage.steps), executor)) as examples:
+        for part in examples:
+            state = _step(stage, state, learner, part)
             if _due(state.done(recipe), recipe.steps, recipe.measurements):
                 state = _with_measurement(recipe, state, executor)
             if state.step == stage.steps:
                 player = state.memory.player
                 finished, memory = (*state.finished, player), Memory.of(player)
-                state = replace(state, stage=state.stage + 1, step=0, memory=memory, finished=finished)
+                state = replace(state, stage=number + 1, step=0, memory=memory, finished=finished)
             now = monotonic()
             state = replace(state, seconds=state.seconds + now - before)
             before = now
             yield state
+
+
+def _examples(
+    stage: Stage, tasks: Callable[[int], Sequence[ExampleTask]], steps: range, executor: Executor
+) -> Generator[Sequence[Any], None, None]:
+    """Yield the examples of each of `steps`, whose tasks are `tasks` of it when they are made.
+
+    Those of a hand network do not depend on it, so while it learns, those of the next step are made.
+    """
+    if stage.learns == "player":
+        for step in steps:
+            yield executor.map(make_examples, tasks(step))
+        return
+    with ThreadPoolExecutor(1, thread_name_prefix="ahead") as thread:
+        coming = thread.submit(executor.map, make_hand_questions, tasks(steps.start))
+        for step in steps:
+            part = coming.result()
+            if step + 1 in steps:
+                coming = thread.submit(executor.map, make_hand_questions, tasks(step + 1))
+            yield part
 
 
 def _learner(job: TrainingJob, stage: Stage, state: TrainingState, device: str) -> Learner | HandLearner:
@@ -128,34 +168,23 @@ def _learner(job: TrainingJob, stage: Stage, state: TrainingState, device: str) 
 
 
 def _step(
-    job: TrainingJob, stage: Stage, state: TrainingState, learner: Learner | HandLearner, executor: Executor
+    stage: Stage, state: TrainingState, learner: Learner | HandLearner, examples: Sequence[Any]
 ) -> TrainingState:
-    recipe = job.recipe
-    pool = Pool(state.memory.player, _players_by_name(recipe, state), state.older)
-    tasks = example_tasks(
-        recipe, stage, pool, seed=job.seed, stage_number=state.stage, step=state.done(recipe)
-    )
-    loss, entropy = _learn(learner, tasks, executor, progress=state.step / stage.steps)
-    memory = learner.memory()
-    state = replace(state, hand=memory) if stage.learns == "hand" else replace(state, memory=memory)
-    player = state.memory.player
-    keeps = _due(state.step + 1, stage.steps, stage.selves)
+    loss, entropy = learner.learn(examples, progress=state.step / stage.steps)
+    memory, older = learner.memory(), state.older
+    if stage.learns == "hand":
+        state = replace(state, hand=memory)
+    else:
+        state = replace(state, memory=memory)
+        if _due(state.step + 1, stage.steps, stage.selves):
+            older = (*older, memory.player)
     losses, entropies, count = state.since
     return replace(
         state,
         step=state.step + 1,
-        older=(*state.older, player) if keeps else state.older,
+        older=older,
         since=(losses + loss, entropies + entropy, count + 1),
     )
-
-
-def _learn(
-    learner: Learner | HandLearner, tasks: Sequence[ExampleTask], executor: Executor, *, progress: float
-) -> tuple[float, float]:
-    """Make the examples of the tasks and learn from them; return mean loss and entropy."""
-    if isinstance(learner, HandLearner):
-        return learner.learn(executor.map(make_hand_questions, tasks), progress=progress)
-    return learner.learn(executor.map(make_examples, tasks), progress=progress)
 
 
 def _due(step: int, steps: int, times: int) -> bool:
@@ -229,11 +258,17 @@ def _step_seconds(recipe: Recipe, stage: Stage, *, executor: Executor, device: s
     named = {opponent.who: player for opponent in stage.opponents}
     state = TrainingState(stage=0, step=0, memory=Memory.of(player))
     learner = _learner(job, stage, state, device)
+    pool = Pool(player, named, ())
+
+    def tasks(step: int) -> list[ExampleTask]:
+        return example_tasks(recipe, stage, pool, seed=0, stage_number=0, step=step)
+
     durations_s = []
-    for step in range(_PILOT_STEPS + 1):
-        start = monotonic()
-        tasks = example_tasks(recipe, stage, Pool(player, named, ()), seed=0, stage_number=0, step=step)
-        _learn(learner, tasks, executor, progress=0.0)
-        durations_s.append(monotonic() - start)
+    start = monotonic()
+    with closing(_examples(stage, tasks, range(_PILOT_STEPS + 1), executor)) as examples:
+        for part in examples:
+            learner.learn(part, progress=0.0)
+            durations_s.append(monotonic() - start)
+            start = monotonic()
     # The first step also loads kernels.
     return sum(durations_s[1:]) / _PILOT_STEPS
