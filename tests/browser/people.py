@@ -20,7 +20,7 @@ from playwright.sync_api import (
     expect,
 )
 
-from tests.server.support.playing import Person as Visitor, play_once, visiting
+from tests.server.support.playing import Person as Visitor, play_on, visiting
 from tests.server.support.serving import PATIENCE
 
 _SPY: Final = """
@@ -245,12 +245,10 @@ class Person:
         """Play the game to its end by forms, which takes little, then come back to its table."""
         table = urlsplit(self.page.url).path.split("/")[2]
         self.page.goto(f"{self.home}/about")
-        rng = Random(1)
         with self._by_forms() as visitor:
             visitor.table = table
-            while "ended" not in visitor.look().by_id:
-                if not play_once(visitor, rng):
-                    self.pause()
+            visitor.look()
+            play_on([visitor], Random(1))
 
     def _keep(self, cookie: Cookie) -> None:
         """Give the browser a cookie as if its window had received it."""

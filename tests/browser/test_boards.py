@@ -12,7 +12,7 @@ from tests.browser.axe import check_accessibility, check_languages
 from tests.browser.conftest import People
 from tests.browser.people import Person
 from tests.server.support.hosting import Calendar, hosting
-from tests.server.support.playing import Person as PlainPerson, play_once
+from tests.server.support.playing import Person as PlainPerson, play_on
 
 PHONE: Any = {"width": 360, "height": 740}
 
@@ -21,10 +21,7 @@ def finish(person: PlainPerson, board: str, style: int) -> None:
     """Play the next deal of a board to its end, by forms."""
     person.go(f"/boards/{board}")
     person.send("/boards")
-    rng = Random(style)
-    while "ended" not in person.page.by_id:
-        if not play_once(person, rng):
-            person.look()
+    play_on([person], Random(style))
 
 
 def be_the_same(person: Person, visitor: PlainPerson) -> None:

@@ -34,7 +34,7 @@ from sixth.server.store.sql import SqlStore
 from sixth.server.table.state import Table
 from tests.server.support.hosting import hosting, prepare
 from tests.server.support.parties import BRIEF
-from tests.server.support.playing import Person, play_on, play_once
+from tests.server.support.playing import Person, play_on
 
 LEFT_OUT = {"none": [], **{each.name: [each] for each in FEATURES}, "all": [*FEATURES]}
 
@@ -90,9 +90,7 @@ def play_daily(person: Person, rng: Random) -> None:
     """Play the daily deal of today to its end."""
     person.go("/daily")
     person.send("/daily")
-    while "ended" not in person.page.by_id:
-        if not play_once(person, rng):
-            person.look()
+    play_on([person], rng)
 
 
 @pytest.mark.parametrize("left_out", ENDED.values(), ids=ENDED)

@@ -140,7 +140,7 @@ def play_once(person: Person, rng: Random) -> bool:
 def play_on(people: Sequence[Person], rng: Random, *, then: Callable[[], object] = lambda: None) -> None:
     """Have these people play until their game is over; call `then` after each of their moves."""
     end, idle = time.monotonic() + PATIENCE, 0
-    while not all(person.page.asks == "again" for person in people):
+    while not all("ended" in person.page.by_id for person in people):
         idle += 1
         for person in people:
             if person.page.asks in ("wait", "again") or person.page.chosen is not None:

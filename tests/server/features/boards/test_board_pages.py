@@ -12,7 +12,7 @@ from sixth.server.features.boards.board import DAY_DEALS, WEEK_DEALS
 from sixth.server.features.boards.deals import COUNTED_A_NETWORK
 from tests.server.support.hosting import Calendar, Site, hosting
 from tests.server.support.pages import Page
-from tests.server.support.playing import Person, keep_name, own_lines, play_once
+from tests.server.support.playing import Person, keep_name, own_lines, play_on
 
 
 @pytest.fixture(scope="module")
@@ -48,10 +48,7 @@ def play(person: Person, board: str, style: int = 1) -> str:
     """Play the next deal of a board to its end; return the game."""
     begin(person, board)
     person.look()
-    rng = Random(style)
-    while "ended" not in person.page.by_id:
-        if not play_once(person, rng):
-            person.look()
+    play_on([person], Random(style))
     return person.table
 
 
@@ -73,10 +70,7 @@ def test_a_board_of_a_day_is_played_in_order_and_compared_deal_by_deal(
     assert ana.client.post("/boards", data={"board": board, "number": "1"}).url.path == f"/t/{table}"
     play(bo, board, 2)
     ana.look()
-    rng = Random(1)
-    while "ended" not in ana.page.by_id:
-        if not play_once(ana, rng):
-            ana.look()
+    play_on([ana], Random(1))
     heads = [site.table(each.table).state for each in (ana, bo)]
     assert heads[0] is not None
     assert heads[1] is not None
@@ -139,10 +133,7 @@ def test_a_closed_board_is_played_no_more_and_shows_its_secret(site: Site, calen
     assert facts["secret"] in page.root.text
     # The game goes on; but as all may know its deal now, it is compared with nobody's.
     ana.go(f"/t/{table}")
-    rng = Random(1)
-    while "ended" not in ana.page.by_id:
-        if not play_once(ana, rng):
-            ana.look()
+    play_on([ana], Random(1))
     ana.go(f"/boards/{board}")
     assert "you are not compared" in ana.page.root.text
     page = site.person().go(f"/boards/{board}/1")
@@ -206,10 +197,7 @@ def test_only_some_players_of_a_network_are_compared_in_a_board(site: Site, cale
         begin(each, calendar.day())
     last = people[-1]
     last.look()
-    rng = Random(1)
-    while "ended" not in last.page.by_id:
-        if not play_once(last, rng):
-            last.look()
+    play_on([last], Random(1))
     assert "you are not compared" in last.go(f"/boards/{calendar.day()}").root.text
 
 

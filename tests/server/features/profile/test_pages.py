@@ -19,7 +19,7 @@ from sixth.server.store.schema import METADATA
 from tests.server.features.friends.test_pages import keep
 from tests.server.support.hosting import Clock, Site, hosting, until
 from tests.server.support.parties import BRIEF
-from tests.server.support.playing import Person, own_lines, play_on, play_once
+from tests.server.support.playing import Person, own_lines, play_on
 from tests.server.support.postgres import Postgres
 
 YOU = "sixth-you"
@@ -610,9 +610,7 @@ def test_the_page_has_the_record_in_daily_deals(site: Site, clock: Clock) -> Non
         clock.forward(day and 24 * 60 * MINUTES_MS)
         ana.go("/daily")
         ana.send("/daily")
-        while "ended" not in ana.page.by_id:
-            if not play_once(ana, Random(day)):
-                ana.look()
+        play_on([ana], Random(day))
     until(lambda: "3 days played. 3 days in a row." in ana.go("/you").root.text, "all was read")
     assert any(line.startswith("Daily deal 3 days in a row.") for line in own_lines(ana))
     clock.forward(2 * 24 * 60 * MINUTES_MS)

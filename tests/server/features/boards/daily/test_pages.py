@@ -13,7 +13,7 @@ from sixth.server.features.boards.deals import COUNTED_A_NETWORK
 from sixth.text import heads_text
 from tests.server.support.hosting import Calendar, Site, hosting
 from tests.server.support.pages import Page
-from tests.server.support.playing import Person, own_lines, play_once
+from tests.server.support.playing import Person, own_lines, play_on
 
 _MAX_BYTES = 60_000
 
@@ -43,10 +43,7 @@ def begin(person: Person) -> str:
 
 def finish(person: Person) -> None:
     """Play to the end of the game."""
-    rng = Random(1)
-    while "ended" not in person.page.by_id:
-        if not play_once(person, rng):
-            person.look()
+    play_on([person], Random(1))
 
 
 def links(page: Page) -> set[str]:
