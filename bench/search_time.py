@@ -1,13 +1,13 @@
 """What a search loses that stops once its best answer is clear, and the time that this saves.
 
-    python bench/search_time.py [--seats 4] [--rounds 20] [--playouts 10000] [--seed 1]
+    python bench/search_time.py [--seats 4] [--rounds 20] [--playouts 10000] [--seed 1] [--reference 1000]
 
 One seat has the policy, the others in turn `montecarlo` and `careful`; one round of classic is played. At
 some of the decisions of that seat three searches answer: `whole` tries its playouts to the end, in twice the
 worlds, as the champion once did; `champion` is the one of today; `small` has half of its playouts. What an
-answer loses is measured by a fourth search, with 1,000 playouts of every answer in other worlds: the utility
-that it is below the best, which is above zero even for the best answer, as the best of noisy figures looks
-better than it is. Differences from `whole` are on the same decisions, with 95 % intervals.
+answer loses is measured by a fourth search, with `--reference` playouts of every answer in other worlds: the
+utility that it is below the best, which is above zero even for the best answer, as the best of noisy figures
+looks better than it is. Differences from `whole` are on the same decisions, with 95 % intervals.
 """
 
 import argparse
@@ -34,8 +34,6 @@ from sixth.sim.search.determinization import Float64Array
 OTHERS: Final = ("montecarlo", "careful", "montecarlo")
 SHARE: Final = 0.35
 """The share of decisions that are searched, so that they come from many rounds."""
-REFERENCE: Final = 1_000
-"""Playouts of each answer in the measurement."""
 
 
 def decisions(seats: int, rounds: int, seed: int) -> Iterator[View]:
@@ -56,15 +54,15 @@ def decisions(seats: int, rounds: int, seed: int) -> Iterator[View]:
                 game.act(seat, players[seat].act(seen))
 
 
-def worths(bot: SearchBot, view: View, seed: int) -> Float64Array:
-    """Return the mean utility of every answer in `REFERENCE` playouts."""
+def worths(bot: SearchBot, view: View, seed: int, playouts: int) -> Float64Array:
+    """Return the mean utility of every answer in so many playouts of each."""
     rollouts, codes = bot._rollouts(view, np.uint64(seed), None), answer_codes(view)
     sums, done = np.zeros(len(codes)), 0
-    while done < REFERENCE:
-        step = min(REFERENCE - done, int(LANES) // len(codes))
+    while done < playouts:
+        step = min(playouts - done, int(LANES) // len(codes))
         sums += rollouts.run(codes, done, step)
         done += step
-    return sums / REFERENCE
+    return sums / playouts
 
 
 def main() -> None:
@@ -76,6 +74,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=20)
     parser.add_argument("--playouts", type=int, default=10_000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--reference", type=int, default=1_000)
     asked = parser.parse_args()
     champion = settings_for(asked.playouts)
     whole = replace(champion, clear=np.inf, pool=2 * champion.pool, worlds=2 * champion.worlds)
@@ -87,7 +86,7 @@ def main() -> None:
     loss: dict[str, list[float]] = {name: [] for name in searches}
     ms: dict[str, list[float]] = {name: [] for name in searches}
     for number, view in enumerate(decisions(asked.seats, asked.rounds, asked.seed)):
-        worth = worths(SearchBot(whole, players, Random(number)), view, number)
+        worth = worths(SearchBot(whole, players, Random(number)), view, number, asked.reference)
         for name, settings in searches.items():
             bot = SearchBot(settings, players, Random(f"{name} {number}"))
             begin = process_time()
