@@ -4,7 +4,7 @@ from typing import Annotated, Final
 
 from sixth.cli import options as cli
 from sixth.cli.command import command, new_group
-from sixth.cli.exits import complain
+from sixth.cli.exits import going_on_from
 from sixth.cli.options import parse_bots, parse_game, rules_for
 from sixth.console import write_line
 from sixth.extras import require_extra
@@ -12,6 +12,13 @@ from sixth.i18n import gettext as _, ngettext
 from sixth.terminal.files import open_output
 
 commands: Final = new_group()
+
+_WorkersOption = Annotated[
+    int | None, cli.whole_option("--workers", "N", "How many processes; by default one for each core.")
+]
+_CommandsOption = Annotated[
+    list[str] | None, cli.option("--bot", "NAME=COMMAND", "A bot in a process of its own; may be repeated.")
+]
 
 
 @command(commands, "sixth arena careful,careful,nearest,random --rounds 2000 --plot arena.png")
@@ -24,17 +31,12 @@ def arena(
     whole_games: Annotated[
         bool, cli.switch("--whole", "Play whole games, not single rounds; --rounds counts games.")
     ] = False,
-    commands: Annotated[
-        list[str] | None,
-        cli.option("--bot", "NAME=COMMAND", "A bot in a process of its own; may be repeated."),
-    ] = None,
+    commands: _CommandsOption = None,
     seconds: Annotated[
         float, cli.number_option("--seconds", "S", "Seconds that such a bot has for an answer.")
     ] = 5,
     seed: cli.SeedOption = None,
-    workers: Annotated[
-        int | None, cli.whole_option("--workers", "N", "How many processes; by default one for each core.")
-    ] = None,
+    workers: _WorkersOption = None,
     keep: Annotated[
         str | None,
         cli.option("--keep", "FILE", "Store each deal in this file, and continue from the deals in it."),
@@ -65,13 +67,8 @@ def arena(
         rounds=rounds, whole=whole_games, commands=commands or (), seconds=seconds, seed=seed,
         workers=workers, keep=keep, plot=plot, publish=publish, json=json,
     )  # fmt: skip
-    try:
-        with require_extra("arena"):
-            command.run(options, written=open_output, write_line=write_line)
-    except KeyboardInterrupt:
-        if keep is not None:
-            complain(_("Stopped; the same command goes on from {place}.").format(place=keep))
-        raise
+    with going_on_from(keep), require_extra("arena"):
+        command.run(options, written=open_output, write_line=write_line)
 
 
 @command(commands, "sixth data games-of-bots --games 1000 --bots policy,careful,nearest,random --seed 7")
@@ -88,9 +85,7 @@ def data(
         int | None, cli.whole_option("--seats", "N", "Seats at a table; by default one for each bot.")
     ] = None,
     seed: cli.SeedOption = None,
-    workers: Annotated[
-        int | None, cli.whole_option("--workers", "N", "How many processes; by default one for each core.")
-    ] = None,
+    workers: _WorkersOption = None,
 ) -> None:
     """Write a dataset of games between bots, split by deal, as Parquet."""
     names = parse_bots(bots)
@@ -113,10 +108,7 @@ def data(
 def benchmark(
     bot: Annotated[str | None, cli.argument("BOT", "The bot to measure.")] = None,
     *,
-    commands: Annotated[
-        list[str] | None,
-        cli.option("--bot", "NAME=COMMAND", "A bot in a process of its own; may be repeated."),
-    ] = None,
+    commands: _CommandsOption = None,
     out: Annotated[
         str | None,
         cli.option(
@@ -129,9 +121,7 @@ def benchmark(
     share: Annotated[
         float, cli.number_option("--share", "S", "Play only so much of it, such as 0.1, for a quick look.")
     ] = 1,
-    workers: Annotated[
-        int | None, cli.whole_option("--workers", "N", "How many processes; by default one for each core.")
-    ] = None,
+    workers: _WorkersOption = None,
     json: cli.JsonOption = False,
 ) -> None:
     """Measure a bot by the benchmark: fixed opponents, deals, games and numbers of seats."""
@@ -140,9 +130,5 @@ def benchmark(
     options = command.BenchmarkOptions(
         bot=bot, commands=commands or (), out=out, check=check, share=share, workers=workers, json=json
     )
-    try:
+    with going_on_from(out):
         command.run(options, written=open_output, write_line=write_line)
-    except KeyboardInterrupt:
-        if out is not None:
-            complain(_("Stopped; the same command goes on from {place}.").format(place=out))
-        raise

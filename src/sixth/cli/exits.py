@@ -2,7 +2,8 @@
 
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, Final
@@ -88,6 +89,17 @@ def complain(sentence: str) -> None:
         sys.stderr.flush()
     except OSError:
         silence(sys.stderr)
+
+
+@contextmanager
+def going_on_from(place: str | Path | None) -> Iterator[None]:
+    """Say after Ctrl-C that the same command goes on from this file or folder; None if it does not."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        if place is not None:
+            complain(_("Stopped; the same command goes on from {place}.").format(place=place))
+        raise
 
 
 def silence(stream: Any) -> None:

@@ -4,10 +4,9 @@ from pathlib import Path
 from typing import Annotated, Final
 
 from sixth.cli.command import command, new_group
-from sixth.cli.exits import complain
+from sixth.cli.exits import going_on_from
 from sixth.cli.options import SeedOption, argument, number_option, option, switch, whole_option
 from sixth.extras import require_extra
-from sixth.i18n import gettext as _
 
 commands: Final = new_group()
 
@@ -45,8 +44,5 @@ def train(
         folder=folder, minutes=minutes, steps=steps, seed=seed, threads=threads, device=device, ray=ray,
         recipe=HAND if hand else DEFAULT,
     )  # fmt: skip
-    try:
+    with going_on_from(folder):
         training.run(options)
-    except KeyboardInterrupt:
-        complain(_("Stopped; the same command goes on from {place}.").format(place=folder))
-        raise
