@@ -16,12 +16,10 @@ from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
-from numba.core.caching import UserProvidedCacheLocator
 from playwright.sync_api import expect, sync_playwright
 
 from scripts.bundle import BUNDLED
 from scripts.release import ReleaseError, check_clean, describe, release
-from sixth.sim.engine.compiler import _digest
 from tests.browser.conftest import People, launch
 from tests.browser.pads import Pad
 from tests.package_index import package_index
@@ -87,24 +85,7 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     # A .pth adds its folders, but the .pth files in those, of an editable install, say, are not read.
     folders = [path for path in sys.path if path.endswith(("site-packages", "dist-packages"))]
     (packages / "dependencies.pth").write_text("\n".join(folders))
-    hand_on_kernels(packages / "sixth")
     return home / "bin"
-
-
-def hand_on_kernels(package: Path) -> None:
-    """Give an installed package the kernels that are compiled here, which its programs would compile anew.
-
-    They are kept by the path and text of their files. `test_compiler.py` compiles without any.
-    """
-    source = ROOT / "src" / "sixth"
-    kernels = Path("sim", "__pycache__", f"sim-{_digest()}")
-    if (source / kernels).exists():
-        shutil.copytree(source / kernels, package / kernels)
-    for path in (source / "sim").rglob("*.py"):
-        shutil.copystat(path, copy := package / path.relative_to(source))
-        mine, its = map(UserProvidedCacheLocator.get_suitable_cache_subpath, (str(path), str(copy)))
-        for kept in (package / kernels).glob(mine):
-            kept.rename(kept.with_name(its))
 
 
 def run(installed: Path, *arguments: str, cwd: Path) -> str:
