@@ -145,7 +145,7 @@ _STRANGERS: Final = (
 _HAND_STAGE: Final = Stage(
     # The small networks look at one card at a time. With two seats that is far too little.
     name="hand",
-    steps=120,
+    steps=480,
     opponents=(
         Opponent("random", 0.04),
         Opponent("cheapest", 0.06),
@@ -163,7 +163,7 @@ _HAND_STAGE: Final = Stage(
 )
 
 DEFAULT: Final = Recipe(
-    name="sixth-4",
+    name="sixth-5",
     stages=(
         # Everybody plays at random, so the player learns flat Monte Carlo with unlimited playouts.
         Stage(
@@ -213,5 +213,5 @@ DEFAULT: Final = Recipe(
 )
 """The recipe of `sixth train`."""
 
-HAND: Final = replace(DEFAULT, name="sixth-4-hand", stages=(_HAND_STAGE,), measurements=6)
+HAND: Final = replace(DEFAULT, name="sixth-5-hand", stages=(_HAND_STAGE,), measurements=6)
 """The last stage of that recipe alone: a hand network for the player that ships."""
