@@ -1,14 +1,13 @@
 """What can be known of the hidden hands: a table of two pools of opponents, a row each guess.
 
-    python bench/beliefs.py [--rounds 60] [--seed 1] [--pool 1024]
+    python bench/beliefs.py [--rounds 60] [--seed 1]
 
 One seat has the policy, with three others at the table: `mixed` are `montecarlo`, `careful` and
 `montecarlo:1000`, `policy` three more of the policy. Before each of its cards from the second on a guess says
 of every unseen card how likely each of the others holds it: `even`, as if nobody had played yet; `types`, as
-a search guesses that draws `--pool` worlds (1,024 is the champion's) and takes the others for any opponent
-type; `told`, the same with ten times as many worlds for one that knows that all follow the policy strictly.
-Printed is the mean squared error (Brier score) as a share of that of `even`: 1 tells nothing, 0 all.
-docs/decisions/037 has the figures.
+the champion guesses, which takes the others for any opponent type; `told`, the same with ten times as many
+worlds for one that knows that all follow the policy strictly. Printed is the mean squared error (Brier score)
+as a share of that of `even`: 1 tells nothing, 0 all. docs/decisions/037 has the figures.
 """
 
 import argparse
@@ -20,9 +19,10 @@ from numpy.typing import NDArray
 
 import sixth
 from sixth import bots
-from sixth.bots.belief import ALL_TYPES, POLICY, OpponentModel, OpponentType
+from sixth.bots.belief import POLICY, OpponentModel, OpponentType
 from sixth.bots.bot import Bot
 from sixth.bots.observation import observe
+from sixth.bots.search import settings_for
 from sixth.rules.events import Action, Revealed
 from sixth.rules.options import End, Rules
 from sixth.rules.play import Game
@@ -35,7 +35,7 @@ SEATS: Final = 4
 RULES: Final[Rules] = sixth.games["classic"].replace(seats=SEATS, end=End("rounds", 1))
 POOLS: Final = {"mixed": ("montecarlo", "careful", "montecarlo:1000"), "policy": ("policy",) * 3}
 STRICT: Final = 8.0
-WORLDS: Final = 512
+CHAMPION: Final = settings_for(10_000)
 
 
 class Watcher:
@@ -70,7 +70,7 @@ def guess(model: OpponentModel, view: View, pool: int, seed: int) -> NDArray[np.
     """Return how likely each other seat holds each unseen card: seats × cards."""
     plan, observation = observe(view)
     worlds, _ = model.determinize(
-        plan, observation, pool=pool, worlds=WORLDS, sign=np.float32(1), seed=np.uint64(seed)
+        plan, observation, pool=pool, worlds=CHAMPION.worlds, sign=np.float32(1), seed=np.uint64(seed)
     )
     cards = (worlds >> CARD_SHIFT).reshape(-1, SEATS, worlds.shape[1])[int(observation.turn) :]
     return np.stack(
@@ -109,11 +109,10 @@ def main() -> None:
     )
     parser.add_argument("--rounds", type=int, default=60)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--pool", type=int, default=1024)
     asked = parser.parse_args()
     players = all_players(weights.load(weights.SHIPPED))
-    types = OpponentModel(players, ALL_TYPES), asked.pool
-    told = OpponentModel(players, (OpponentType(POLICY, STRICT, 1.0),)), 10 * asked.pool
+    types = OpponentModel(players, CHAMPION.opponent_types), CHAMPION.pool
+    told = OpponentModel(players, (OpponentType(POLICY, STRICT, 1.0),)), 10 * CHAMPION.pool
     for pool, others in POOLS.items():
         turns = " | ".join(f"turn {turn}" for turn in range(2, 11))
         print(f"\nAgainst {pool}, {asked.rounds} rounds:\n\n| | {turns} | mean |\n|---|{'---:|' * 10}")

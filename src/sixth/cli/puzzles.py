@@ -108,6 +108,6 @@ def make(
             selection = make_of_bots(game, count=count, seed=seed, only_solved=solved)
         else:
             selection = make_of_people(records, seat=seat, bots=bots)
-        file.write(puzzles_to_bytes(selection, compressed=out.endswith(".gz")))
+        file.write(puzzles_to_bytes(selection, name=out))
     template = _("{file}: {count} puzzles.")
     write_line(template.format(file=printable(out, longest=200), count=number_text(len(selection))))

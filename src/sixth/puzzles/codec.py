@@ -109,15 +109,15 @@ def write_puzzles(path: str | PathLike[str], puzzles: Iterable[Puzzle]) -> None:
         OSError: the file cannot be written.
     """
     with open_atomic(Path(path)) as file:
-        file.write(puzzles_to_bytes(puzzles, compressed=Path(path).suffix == ".gz"))
+        file.write(puzzles_to_bytes(puzzles, name=path))
 
 
-def puzzles_to_bytes(puzzles: Iterable[Puzzle], *, compressed: bool) -> bytes:
-    """Return what a file of the puzzles holds."""
+def puzzles_to_bytes(puzzles: Iterable[Puzzle], *, name: str | PathLike[str]) -> bytes:
+    """Return what a file of this name holds for the puzzles: one in .gz is compressed."""
     lines = [dumps({"puzzles": FORMAT}), *(dumps(puzzle_to_json(each)) for each in puzzles)]
     data = "".join(f"{line}\n" for line in lines).encode()
     # Without a time in its head the same puzzles give the same file.
-    return gzip.compress(data, 9, mtime=0) if compressed else data
+    return gzip.compress(data, 9, mtime=0) if Path(name).suffix == ".gz" else data
 
 
 @cache
