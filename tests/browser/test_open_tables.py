@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
@@ -12,8 +13,8 @@ from tests.browser.axe import check_accessibility
 from tests.browser.conftest import People
 from tests.browser.people import Person
 from tests.browser.test_push import subscribe_script
-from tests.server.support.push_service import PushService, serving_pushes
-from tests.server.support.serving import Server
+from tests.server.support.push_service import Answer, PushService, serving_pushes
+from tests.server.support.serving import PATIENCE, Server
 
 PRESS = "Play with bots, open to all"
 TELL = "Tell me when somebody opens one"
@@ -85,8 +86,14 @@ def test_without_scripts_the_button_is_a_form_and_the_page_refreshes_itself(peop
 
 
 def test_a_subscriber_to_open_tables_is_notified_once(people: People, service: PushService) -> None:
-    subscribed = service.subscribe()
+    subscribed, accepts = service.subscribe(), Event()
+
+    def answer(_path: str) -> Answer:
+        return (201 if accepts.wait(PATIENCE) else 500), {}
+
+    service.answer = answer
     bo = people.come("Bo", permissions=["notifications"], service_workers="allow")
+    bo.page.clock.install()
     bo.page.add_init_script(subscribe_script(subscribed.form))
     bo.page.goto(f"{bo.home}/tables")
     tell = bo.page.get_by_role("button", name=TELL)
@@ -106,7 +113,11 @@ def test_a_subscriber_to_open_tables_is_notified_once(people: People, service: P
     message = subscribed.wait(1)[0].content
     assert message["body"] == "Ana has opened a table."
     assert message["url"] == ana.page.url.removeprefix(ana.home)
+    # The push service has not accepted the message yet.
     bo.page.reload()
+    expect(tell).to_have_attribute("aria-pressed", "true")
+    accepts.set()
+    bo.page.clock.fast_forward(9_000)
     expect(tell).to_have_attribute("aria-pressed", "false")
     # A new subscription ends by the same button.
     tell.click()

@@ -16,8 +16,8 @@ async function look() {
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     put(page.getElementById("open"));
     const news = page.getElementById("open-say").textContent;
-    if (!news) return;
-    say.textContent = news;
+    if (news) say.textContent = news;
+    // A request ends a while after the table is in the list, with the notification.
     again();
   } catch { /* The next time it is asked again. */ }
 }

@@ -20,10 +20,11 @@ async function known() {
 /** @type {Promise<boolean> | null} */
 let pressed = null;
 
-/** Whether push is on; notifications of earlier turns are closed, as the player is here now. */
+/** Whether push is on; earlier notifications that lead to this page are closed, if somebody sees it now. */
 async function pushed() {
   const before = pressed, { on, worker } = await known();
-  for (const old of await worker.getNotifications({ tag: location.pathname })) old.close();
+  const old = await worker.getNotifications({ tag: location.pathname });
+  if (!document.hidden) for (const each of old) each.close();
   // What was known before a press no longer holds.
   return pressed === before ? on : /** @type {Promise<boolean>} */ (pressed);
 }
