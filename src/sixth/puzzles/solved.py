@@ -66,7 +66,8 @@ def replies_of(view: View) -> tuple[Reply, ...]:
     for card in state.hands[seat]:
         heads = {other: _heads_after(state, seat, card, other) for other in state.hands[1 - seat]}
         worst = max(heads, key=lambda other: (round(state.rules.sign * heads[other], 6), -other))
-        replies.append((worst, round(10 * heads[worst])))
+        # Many values are halves of a tenth, but for what the processor rounds.
+        replies.append((worst, round(round(10 * heads[worst], 6))))
     return tuple(replies)
 
 

@@ -1,9 +1,10 @@
 """The choice of the next cell of a position to search, and of the window to search it in.
 
-The game of the estimates, as far as bounds allow them, has a value and strategies. The strategies are proved
-cell by cell: against each column the rows must get the value from lower bounds, and the columns in the same
-way from upper bounds. A cell that fails has new bounds, so there is another game. If the value is beyond the
-window of the position, only one of the two is to be proved, and only up to the window.
+The game of the estimates, as far as bounds allow them, has a value and strategies. An estimate is moved by
+how far others of its row and column were off. The strategies are proved cell by cell: against each column the
+rows must get the value from lower bounds, and the columns in the same way from upper bounds. A cell that
+fails has new bounds, so there is another game. If the value is beyond the window of the position, only one of
+the two is to be proved, and only up to the window.
 """
 
 from typing import Final
@@ -37,10 +38,7 @@ def pick(s: Search, ply: int) -> bool:
         value = solve_matrix(s.tableau, w, part + m.LOWER, size, size, part + m.BY_MIDDLE)
         _finish(s, ply, value, value)
         return False
-    for i in range(size):
-        for j in range(size):
-            cell = part + i * MAX_CHOICES + j
-            w[cell + m.MIDDLE] = min(max(w[cell + m.ESTIMATE], w[cell + m.LOWER]), w[cell + m.UPPER])
+    _guess(s, part, size)
     value = solve_matrix(s.tableau, w, part + m.MIDDLE, size, size, part + m.BY_MIDDLE)
     column, low = _weakest_column(s, part, size)
     row, high = _weakest_row(s, part, size)
@@ -64,6 +62,37 @@ def pick(s: Search, ply: int) -> bool:
         return True
     _finish(s, ply, value, value)
     return False
+
+
+@compiled
+def _guess(s: Search, part: int, size: int) -> None:
+    """Set `MIDDLE` to the estimates, moved by how far those of the same row and column were off."""
+    w = s.work
+    for k in range(size):
+        w[part + m.TRY + k] = _error(s, part + k * MAX_CHOICES, 1, size)
+        w[part + m.TRY + MAX_CHOICES + k] = _error(s, part + k, MAX_CHOICES, size)
+    for i in range(size):
+        for j in range(size):
+            cell = part + i * MAX_CHOICES + j
+            guess = w[cell + m.ESTIMATE]
+            if w[cell + m.LOWER] <= guess <= w[cell + m.UPPER]:
+                guess += w[part + m.TRY + i] + w[part + m.TRY + MAX_CHOICES + j]
+            w[cell + m.MIDDLE] = min(max(guess, w[cell + m.LOWER]), w[cell + m.UPPER])
+
+
+@compiled
+def _error(s: Search, first: int, step: int, size: int) -> float:
+    """Return how far the estimates of a line were off: the mean over those out of bounds, and a 0."""
+    w = s.work
+    total, count = 0.0, 1
+    for k in range(size):
+        cell = first + k * step
+        estimate = w[cell + m.ESTIMATE]
+        error = min(max(estimate, w[cell + m.LOWER]), w[cell + m.UPPER]) - estimate
+        if error != 0.0:
+            total += error
+            count += 1
+    return total / count
 
 
 @compiled
@@ -154,25 +183,31 @@ def _test_line(
     """Choose a cell of a line, from cell `first` on and `step` apart, and its window; return if there is one.
 
     `strategy` says where the chances of the line's cells are, and `bound` which of their bounds is to move:
-    the lower one up (`sign` 1) or the upper one down (-1).
+    the lower one up (`sign` 1) or the upper one down (-1), until the line is sure of `target`.
     """
     w, f, part = s.work, s.frames, ply * PART
     chances = part + m.BY_MIDDLE + strategy
-    best, chosen, value = 0.0, -1, 0.0
+    best, chosen, possible, lacking = 0.0, -1, 0.0, sign * target
     for k in range(f[ply * FRAME + m.SIZE]):
         cell = part + first + k * step
         likely = w[chances + k]
-        value += likely * w[cell + m.MIDDLE]
-        missing = likely * sign * (w[cell + m.MIDDLE] - w[cell + bound])
-        if likely > _LIKELY and missing > best:
-            best, chosen = missing, k
+        lacking -= likely * sign * w[cell + bound]
+        gain = likely * sign * (w[cell + m.MIDDLE] - w[cell + bound])
+        if likely > _LIKELY:
+            possible += gain
+            if gain > best:
+                best, chosen = gain, k
     if chosen < 0:
         return False
-    cell = first + chosen * step
-    middle = w[part + cell + m.MIDDLE]
-    threshold = middle - sign * max(0.0, sign * (value - target) / w[chances + chosen])
-    if sign * (threshold - w[part + cell + bound]) <= _STEP:
+    # What is left to this cell if the others give all that they may; if nothing is, it gives what it may.
+    share = lacking - (possible - best)
+    if share <= _STEP:
+        share = min(best, lacking)
+    rise = share / w[chances + chosen]
+    if rise <= _STEP:
         return False
+    cell = first + chosen * step
+    threshold = w[part + cell + bound] + sign * rise
     f[ply * FRAME + m.ROW], f[ply * FRAME + m.COLUMN] = cell // MAX_CHOICES, cell % MAX_CHOICES
     w[part + m.BELOW] = threshold - _STEP if sign > 0 else threshold
     w[part + m.ABOVE] = threshold if sign > 0 else threshold + _STEP

@@ -90,7 +90,7 @@ def solve(
     solver = _Solver(state, utility, max_positions)
     with solver.limited(seconds):
         value, strategies, answers = solver.root(state, has_answers=has_answers)
-        line = tuple(solver.line(state)) if has_line else ()
+        line = tuple(solver.line(state, strategies)) if has_line else ()
     return Solution(utility, cards, value, strategies, answers, line, solver.positions)
 
 
@@ -196,16 +196,18 @@ class _Solver:
         chances = (_by_card(state.hands[0], strategies[0]), _by_card(state.hands[1], strategies[1]))
         return value, chances, (answers[0], answers[1]) if has_answers else (_EMPTY, _EMPTY)
 
-    def line(self, state: State) -> Iterator[Move]:
-        """Yield the likeliest move of each seat to the end of the round."""
+    def line(self, state: State, strategies: tuple[Strategy, Strategy]) -> Iterator[Move]:
+        """Yield the likeliest move of each seat to the end of the round; `strategies` are of `state`."""
         number = state.round
-        while state.round == number and state.phase in ("choose", "take"):
-            _value, strategies, _answers = self.root(state, has_answers=False)
+        while True:
             for seat, strategy in enumerate(strategies):
                 if strategy:
                     action = max(strategy, key=lambda each: strategy[each])
                     yield seat, action
                     state = advance(state, seat, action)[1]
+            if state.round != number or state.phase not in ("choose", "take"):
+                return
+            _value, strategies, _answers = self.root(state, has_answers=False)
 
     def _shown(self, payoff: float, state: State) -> float:
         """Return a payoff as a value of a solution; `payoff` includes what was paid before `state`."""

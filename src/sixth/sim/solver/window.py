@@ -9,6 +9,8 @@ from sixth.sim.solver.memory import FRAME, PART, Search
 
 _STEP: Final = 1e-7
 """A bound that moves by less is not worth a search."""
+_NEAR: Final = 2.0
+"""Heads from its estimate within which the value of a cell is searched first."""
 
 
 @compiled
@@ -16,7 +18,9 @@ def set_window(s: Search, ply: int) -> None:
     """Set the window of the cell that is to be searched.
 
     Once the cell is at or below `BELOW`, the value of the upper game is as low as the cell can make it, or at
-    most `ALPHA`. At or above `ABOVE` the same holds for the lower game and `BETA`.
+    most `ALPHA`. At or above `ABOVE` the same holds for the lower game and `BETA`. A cell that is far from
+    what it was thought to be is searched no further for now, as others may matter more; its next window is
+    wider.
     """
     w, f = s.work, s.frames
     part, size = ply * PART, f[ply * FRAME + m.SIZE]
@@ -46,3 +50,10 @@ def set_window(s: Search, ply: int) -> None:
         limit = (min(value, w[part + m.BETA]) - others) / w[part + m.TRY + i]
         if limit > lower + _STEP:
             w[part + m.ABOVE] = limit
+    if not s.table.win:
+        middle = w[cell + m.MIDDLE]
+        width = max(_NEAR, abs(middle - w[cell + m.ESTIMATE]))
+        if middle - width < w[part + m.ABOVE]:
+            w[part + m.BELOW] = max(w[part + m.BELOW], middle - width)
+        if middle + width > w[part + m.BELOW]:
+            w[part + m.ABOVE] = min(w[part + m.ABOVE], middle + width)
