@@ -8,7 +8,7 @@ from sixth.sim.solver import SolverError, Strategy, solve
 from sixth.sim.solver.solving import TYPICAL_S
 
 SOLVED_CARDS: Final = 6
-"""The most cards in a hand for which an equilibrium is computed; seven take seconds (docs/solver.md)."""
+"""The most cards in a hand for which an equilibrium is computed; seven take up to 1.4 s (docs/solver.md)."""
 _SHARE_OF_TIME: Final = 0.6
 """The share of the time left for a move that a solution may take; a search has the rest."""
 

@@ -30,7 +30,7 @@ Strategy = Mapping[Action, float]
 Move = tuple[int, Action]
 """A seat and what it does."""
 
-TYPICAL_S: Final = (0.001, 0.001, 0.001, 0.001, 0.001, 0.002, 0.04, 0.6, 30.0, 1_500.0, 70_000.0)
+TYPICAL_S: Final = (0.001, 0.001, 0.001, 0.001, 0.001, 0.001, 0.03, 0.4, 10.0, 120.0, 2_000.0)
 """Seconds that a position with so many cards in each hand takes, for a sentence (docs/solver.md)."""
 FEASIBLE_CARDS: Final = 7
 """Cards in each hand up to which a position is solved while a person waits."""
