@@ -71,6 +71,8 @@ def days(page: Page) -> list[str]:
 
 
 def test_results_are_shared_and_a_missed_day_is_shown(people: People, site: Site, calendar: Calendar) -> None:
+    # Nobody has played today's deal.
+    calendar.forward()
     ana = people.come(home=site.url, viewport=PHONE)
     page, aside = ana.page, ana.tab()
     ana.forgive("favicon.ico")

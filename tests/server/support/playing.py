@@ -113,7 +113,8 @@ def keep_name(person: Person, name: str) -> Person:
     table = {"game": "classic", "seats": "2", "bots": "random", "how": "invite", "name": name}
     answer = person.client.post("/tables", data=table, follow_redirects=False)
     person.table = answer.headers["location"].rpartition("/")[2]
-    person.client.post("/you/name", data={"name": name}, follow_redirects=False)
+    kept = person.client.post("/you/name", data={"name": name}, follow_redirects=False)
+    assert kept.status_code == 303, kept.text
     return person
 
 

@@ -90,9 +90,11 @@ def test_a_kept_name_is_filled_in_and_sits_down_with_its_shape(site: Site, zoe: 
     sitter = site.table(opened.url.path.rpartition("/")[2]).seats[0].sitter
     assert sitter is not None
     assert (sitter.name, sitter.mark) == (NAME, 6)
+    own = zoe.table
     zoe.go(f"/t/{table}?plain=on")
     zoe.send("sit")
     assert site.table(table).seats[1].sitter == sitter
+    zoe.go(f"/t/{own}")
     zoe.client.cookies.delete("sixth-name")
 
 

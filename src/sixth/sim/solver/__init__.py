@@ -5,8 +5,6 @@
 
 from sixth.sim.solver.checks import SolverError
 from sixth.sim.solver.seat_bounds import SeatBounds, bounds
-from sixth.sim.solver.solving import FEASIBLE_CARDS, Solution, Strategy, Utility, solve
+from sixth.sim.solver.solving import Solution, Strategy, Utility, solve
 
-__all__ = [
-    "FEASIBLE_CARDS", "SeatBounds", "Solution", "SolverError", "Strategy", "Utility", "bounds", "solve",
-]  # fmt: skip
+__all__ = ["SeatBounds", "Solution", "SolverError", "Strategy", "Utility", "bounds", "solve"]

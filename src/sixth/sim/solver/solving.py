@@ -32,8 +32,6 @@ Move = tuple[int, Action]
 
 TYPICAL_S: Final = (0.001, 0.001, 0.001, 0.001, 0.001, 0.001, 0.03, 0.4, 10.0, 120.0, 2_000.0)
 """Seconds that a position with so many cards in each hand takes, for a sentence (docs/solver.md)."""
-FEASIBLE_CARDS: Final = 7
-"""Cards in each hand up to which a position is solved while a person waits."""
 _HOPELESS: Final = 10.0
 """A position is not begun if it typically takes so many times the time that there is."""
 _SLOTS: Final = (8, 8, 8, 8, 12, 16, 18, 20, 23, 23, 23)
