@@ -3,18 +3,18 @@
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from threading import Event
 from typing import Any
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import APIResponse, Route, expect
 
 from tests.browser.axe import check_accessibility
 from tests.browser.conftest import People
 from tests.browser.people import Person
 from tests.browser.test_push import subscribe_script
-from tests.server.support.push_service import Answer, PushService, serving_pushes
-from tests.server.support.serving import PATIENCE, Server
+from tests.server.support.hosting import until
+from tests.server.support.push_service import PushService, serving_pushes
+from tests.server.support.serving import Server
 
 PRESS = "Play with bots, open to all"
 TELL = "Tell me when somebody opens one"
@@ -86,12 +86,7 @@ def test_without_scripts_the_button_is_a_form_and_the_page_refreshes_itself(peop
 
 
 def test_a_subscriber_to_open_tables_is_notified_once(people: People, service: PushService) -> None:
-    subscribed, accepts = service.subscribe(), Event()
-
-    def answer(_path: str) -> Answer:
-        return (201 if accepts.wait(PATIENCE) else 500), {}
-
-    service.answer = answer
+    subscribed = service.subscribe()
     bo = people.come("Bo", permissions=["notifications"], service_workers="allow")
     bo.page.clock.install()
     bo.page.add_init_script(subscribe_script(subscribed.form))
@@ -105,6 +100,11 @@ def test_a_subscriber_to_open_tables_is_notified_once(people: People, service: P
         "You'll get one notification when somebody opens a table in the next three hours."
     )
     check_accessibility(bo.page, "the list for which somebody waits")
+
+    def status() -> APIResponse:
+        return bo.page.request.get(f"{bo.home}/tables/push", headers={"HX-Request": "true"})
+
+    waits = status()
     bo.page.reload()
     expect(tell).to_have_attribute("aria-pressed", "true")
     ana = _person_at_list(people, "Ana")
@@ -113,10 +113,11 @@ def test_a_subscriber_to_open_tables_is_notified_once(people: People, service: P
     message = subscribed.wait(1)[0].content
     assert message["body"] == "Ana has opened a table."
     assert message["url"] == ana.page.url.removeprefix(ana.home)
-    # The push service has not accepted the message yet.
+    until(lambda: not status().json()["on"], "the request has ended")
+    # He looks while the push service has the message, and the site does not know it yet.
+    bo.page.route("**/tables/push", lambda route: route.fulfill(response=waits), times=1)
     bo.page.reload()
     expect(tell).to_have_attribute("aria-pressed", "true")
-    accepts.set()
     bo.page.clock.fast_forward(9_000)
     expect(tell).to_have_attribute("aria-pressed", "false")
     # A new subscription ends by the same button.
