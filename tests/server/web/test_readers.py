@@ -75,6 +75,7 @@ def test_a_name_is_nowhere_once_its_person_has_signed_out(site: Site) -> None:
 
 
 def test_a_kept_name_is_filled_in_and_sits_down_with_its_shape(site: Site, zoe: Person) -> None:
+    own = zoe.table
     # What was last typed in this browser counts less.
     zoe.client.cookies.set("sixth-name", "Typed")
     table = Program.host(site, "Bo").table
@@ -90,7 +91,6 @@ def test_a_kept_name_is_filled_in_and_sits_down_with_its_shape(site: Site, zoe: 
     sitter = site.table(opened.url.path.rpartition("/")[2]).seats[0].sitter
     assert sitter is not None
     assert (sitter.name, sitter.mark) == (NAME, 6)
-    own = zoe.table
     zoe.go(f"/t/{table}?plain=on")
     zoe.send("sit")
     assert site.table(table).seats[1].sitter == sitter

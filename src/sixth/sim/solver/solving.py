@@ -30,7 +30,7 @@ Strategy = Mapping[Action, float]
 Move = tuple[int, Action]
 """A seat and what it does."""
 
-TYPICAL_S: Final = (0.001, 0.001, 0.001, 0.001, 0.001, 0.001, 0.03, 0.4, 10.0, 120.0, 2_000.0)
+TYPICAL_S: Final = (0.001, 0.001, 0.001, 0.001, 0.001, 0.001, 0.03, 0.4, 10.0, 120.0, 5_000.0)
 """Seconds that a position with so many cards in each hand takes, for a sentence (docs/solver.md)."""
 _HOPELESS: Final = 10.0
 """A position is not begun if it typically takes so many times the time that there is."""

@@ -17,7 +17,10 @@ from tests.server.support.playing import Person, keep_name, own_lines, play_on
 
 @pytest.fixture(scope="module")
 def calendar() -> Calendar:
-    """The calendar of the site, which begins on a Monday, and which no test sets back."""
+    """The calendar of the site, which begins on a Monday, and which no test sets back.
+
+    A test that must have a board for itself sets it forward first.
+    """
     calendar = Calendar()
     calendar.forward(-calendar.now.weekday() % 7)
     return calendar
@@ -60,6 +63,7 @@ def links(page: Page) -> set[str]:
 def test_a_board_of_a_day_is_played_in_order_and_compared_deal_by_deal(
     site: Site, calendar: Calendar
 ) -> None:
+    calendar.forward()
     ana, bo, board = site.person(), site.person(), calendar.day()
     assert f"/boards/{board}" in links(ana.go("/boards"))
     assert f"0 of {DAY_DEALS} deals played" in ana.page.root.text
@@ -120,6 +124,7 @@ def test_a_game_of_an_open_board_is_seen_by_its_player_only(site: Site, calendar
 
 
 def test_a_closed_board_is_played_no_more_and_shows_its_secret(site: Site, calendar: Calendar) -> None:
+    calendar.forward()
     ana, board = site.person(), calendar.day()
     facts = ana.client.get(f"/api/v1/boards/{board}").json()
     assert (facts["open"], facts["secret"]) == (True, None)
