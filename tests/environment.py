@@ -6,6 +6,7 @@ As with tox, the variables that programs need to run are handed on, and no other
 
 import os
 import re
+import signal
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -58,3 +59,5 @@ _own = own_environment(os.environ)
 os.environ.clear()
 os.environ.update(_own)
 sys.addaudithook(_refuse_default_port)
+# What a shell starts in the background ignores Ctrl-C, and so would the commands that tests start.
+signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -2,6 +2,8 @@
 
 import os
 import socket
+import subprocess
+import sys
 
 import pytest
 
@@ -56,3 +58,9 @@ def test_a_test_that_uses_the_default_port_fails(call: str) -> None:
 def test_the_home_of_the_tests_is_in_the_clone() -> None:
     assert HOME.is_relative_to(os.path.realpath(f"{__file__}/../.."))
     assert os.path.expanduser("~") == str(HOME)  # noqa: PTH111 # as libraries ask
+
+
+def test_commands_of_the_tests_obey_ctrl_c_where_the_run_itself_is_in_the_background() -> None:
+    code = "import signal, tests.environment; print(signal.getsignal(signal.SIGINT))"
+    words = ["sh", "-c", 'trap "" INT; exec "$@"', "sh", sys.executable, "-c", code]
+    assert "default_int_handler" in subprocess.run(words, check=True, capture_output=True, text=True).stdout
