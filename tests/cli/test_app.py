@@ -389,7 +389,7 @@ def test_the_progress_bar_is_for_terminals_only(
 
 
 def test_ctrl_c_stops_a_simulation_and_leaves_no_file(tmp_path: Path) -> None:
-    command = [*SIXTH, "simulate", "--bots", "random,random", "--games", "1000000000"]
+    command = [*SIXTH, "simulate", "--bots", "random,random", "--games", "100000"]
     with subprocess.Popen(
         [*command, "--records", str(tmp_path / "games")], stderr=subprocess.PIPE
     ) as process:
