@@ -35,6 +35,11 @@ def _person_at_list(people: People, name: str, **settings: Any) -> Person:
     return person
 
 
+def _status(person: Person) -> APIResponse:
+    """Return the site's answer whether this browser waits for an open table."""
+    return person.page.request.get(f"{person.home}/tables/push", headers={"HX-Request": "true"})
+
+
 def test_one_press_in_an_empty_list_opens_a_table_that_people_can_join(people: People) -> None:
     ana, bo = (
         _person_at_list(people, "Ana"),
@@ -100,11 +105,7 @@ def test_a_subscriber_to_open_tables_is_notified_once(people: People, service: P
         "You'll get one notification when somebody opens a table in the next three hours."
     )
     check_accessibility(bo.page, "the list for which somebody waits")
-
-    def status() -> APIResponse:
-        return bo.page.request.get(f"{bo.home}/tables/push", headers={"HX-Request": "true"})
-
-    waits = status()
+    waits = _status(bo)
     bo.page.reload()
     expect(tell).to_have_attribute("aria-pressed", "true")
     ana = _person_at_list(people, "Ana")
@@ -113,7 +114,7 @@ def test_a_subscriber_to_open_tables_is_notified_once(people: People, service: P
     message = subscribed.wait(1)[0].content
     assert message["body"] == "Ana has opened a table."
     assert message["url"] == ana.page.url.removeprefix(ana.home)
-    until(lambda: not status().json()["on"], "the request has ended")
+    until(lambda: not _status(bo).json()["on"], "the request has ended")
     # He looks while the push service has the message, and the site does not know it yet.
     bo.page.route("**/tables/push", lambda route: route.fulfill(response=waits), times=1)
     bo.page.reload()
@@ -144,7 +145,7 @@ def test_a_press_is_not_undone_by_an_answer_from_before_it(people: People, servi
     """)
     page.goto(f"{bo.home}/about")
     bo.wait_for_worker()
-    before = page.request.get(f"{bo.home}/tables/push", headers={"HX-Request": "true"})
+    before = _status(bo)
     late: list[Route] = []
 
     def answer(route: Route) -> None:
